@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -124,6 +124,11 @@ class DemoSource(Protocol):
     @property
     def licence(self) -> str:
         """SPDX expression; empty when not to be published."""
+        ...
+
+    @property
+    def kept_digests(self) -> Collection[str]:
+        """Digests of the values that may be private and that a person kept; empty where nobody said so."""
         ...
 
     @property

@@ -139,6 +139,11 @@ class Pack:
         return self.manifest.licence
 
     @property
+    def kept_digests(self) -> list[str]:
+        """Digests of the values that may be private and that a person kept."""
+        return self.manifest.redaction.kept_digests
+
+    @property
     def total(self) -> int:
         """How many demos the manifest counts."""
         return self.manifest.counts.demos
@@ -300,6 +305,11 @@ class Packs:
         """The licence of all; empty where they have several."""
         licences = {pack.licence for pack in self._packs}
         return licences.pop() if len(licences) == 1 else ""
+
+    @property
+    def kept_digests(self) -> set[str]:
+        """The digests of all, as :attr:`Pack.kept_digests`."""
+        return {digest for pack in self._packs for digest in pack.kept_digests}
 
     @property
     def total(self) -> int:

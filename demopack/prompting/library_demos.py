@@ -44,6 +44,7 @@ class LibraryDemos:
     """
 
     licence = ""
+    kept_digests: Sequence[str] = ()
 
     def __init__(
         self,

@@ -52,6 +52,7 @@ class _Given:
 
     whole: Sequence[Demo]
     licence: str = ""
+    kept_digests: Sequence[str] = ()
 
     @property
     def total(self) -> int:

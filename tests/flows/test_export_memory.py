@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import tracemalloc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,6 +27,7 @@ class _Many:
     demo: RecordedDemo
     total: int
     licence: str = ""
+    kept_digests: Sequence[str] = ()
 
     def demos(self) -> Iterator[RecordedDemo]:
         for number in range(self.total):

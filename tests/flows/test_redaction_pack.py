@@ -12,15 +12,20 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from demopack.codecs.sets.base import ExportOptions
+from demopack.codecs.sets.catalogue import exporter
 from demopack.domain.demos import CaptureCounters
 from demopack.pack import check_pack, export_pack, open_pack
+from demopack.pack.check.exports_folder import check_path
+from demopack.pack.export import export_formats
 from demopack.redaction.apply import redact
 from demopack.redaction.scan import decided, scan_demo
+from demopack.redaction.summary import masked
 from demopack.redaction.values import Value
 from demopack.store import Library
 from demopack_cli.main import main
 from tests.support.packs import PackFolder
-from tests.support.private_demos import DEMO, Private, private_demo
+from tests.support.private_demos import DEMO, PAYMENT, Private, payment_demo, private_demo
 from tests.support.private_values import make_card, randomly
 
 P = Private()
@@ -33,8 +38,8 @@ def library(tmp_path: Path) -> Iterator[Library]:
         yield opened
 
 
-def export(library: Library, tmp_path: Path, *, name: str = "pack") -> PackFolder:
-    export_pack(library, [DEMO], tmp_path / name, licence="MIT")
+def export(library: Library, tmp_path: Path, *, name: str = "pack", demo: str = DEMO) -> PackFolder:
+    export_pack(library, [demo], tmp_path / name, licence="MIT")
     return PackFolder(tmp_path / name)
 
 
@@ -115,6 +120,44 @@ def test_the_command_says_what_an_export_leaves_open(library: Library, tmp_path:
     assert "6 things that may be private were not decided about: demopack redact" in done.output
     replace_all(library)
     assert "private" not in CliRunner().invoke(main, ["export", "last", *at]).output
+
+
+def exported(library: Library, tmp_path: Path, *formats: str) -> Path:
+    """The demo of a payment, which types an address and the number of a card."""
+    pack = export(library, tmp_path, demo=PAYMENT).path
+    chosen = [exporter(name) for name in formats]
+    export_formats([pack], chosen, tmp_path / "out", options=ExportOptions(), despite_errors=True)
+    return tmp_path / "out"
+
+
+def private_in(folder: Path) -> set[str]:
+    """The values that a check of an exported folder tells, as far as it tells them."""
+    found = [one.message for one in check_path(folder).findings if one.rule in {"P02", "P03"}]
+    return {message.partition("(")[2].partition(")")[0] for message in found}
+
+
+@pytest.mark.parametrize("name", ["sharegpt", "openai", "atif", "caap", "huggingface", "webdataset"])
+def test_a_check_of_an_export_does_not_ask_again_about_what_was_kept(
+    library: Library, tmp_path: Path, name: str
+) -> None:
+    payment_demo(library)
+    keep = next(one for one in scan_demo(library.demo(PAYMENT)) if one.value == P.email)
+    redact(library, PAYMENT, decided([keep], "keep"))
+    out = exported(library, tmp_path, name)
+    log = json.loads((out / "EXPORT_LOG.json").read_text(encoding="utf-8"))
+    assert log["kept_digests"] == [Value(kind="email", text=P.email).digest]
+    told = private_in(out)
+    assert masked(P.email) not in told
+    assert told, "what nobody decided about is told"
+    # Without the log's word it is told like any other.
+    (out / "EXPORT_LOG.json").write_text(json.dumps({**log, "kept_digests": [None, "0" * 24]}), encoding="utf-8")
+    assert private_in(out) == {*told, masked(P.email)}
+
+
+def test_exports_beside_each_other_do_not_ask_again_either(library: Library, tmp_path: Path) -> None:
+    payment_demo(library)
+    redact(library, PAYMENT, decided(scan_demo(library.demo(PAYMENT)), "keep"))
+    assert private_in(exported(library, tmp_path, "sharegpt", "trl")) == set()
 
 
 # An independent opinion ---------------------------------------------------------------------------------------------

@@ -90,6 +90,8 @@ class ExportLog(Record):
         lost: what was written less exactly than it is known, by reason.
         never: what the format never carries.
         licence: of the demos.
+        kept_digests: of values that may be private and that a person kept, as in ``pack.json``; the check does not ask
+            about these again.
         notes: what else a reader should know.
         files: every file but this one; another export to this folder replaces these and no others.
     """
@@ -105,6 +107,7 @@ class ExportLog(Record):
     lost: list[LostItem]
     never: list[str]
     licence: str
+    kept_digests: list[str] = Field(default_factory=list[str])
     notes: list[str]
     files: list[str] = Field(default_factory=list[str])
 
@@ -314,7 +317,7 @@ class Format:
         writer.finish()
         if not output.path(README).exists():
             output.write(README, self._readme(output, demo_file, side))
-        log = self._log(output, options, demos.licence)
+        log = self._log(output, options, demos)
         output.write(EXPORT_LOG, dump_pretty(log))
         output.close()
         control.token.check()
@@ -370,7 +373,7 @@ class Format:
         ]
         return "\n".join([*lines, ""])
 
-    def _log(self, output: Output, options: ExportOptions, licence: str) -> ExportLog:
+    def _log(self, output: Output, options: ExportOptions, demos: DemoSource) -> ExportLog:
         left = output.left_out.items()
         if output.rows_in != output.rows_out + sum(item.count for item in left):
             raise PackError(
@@ -388,7 +391,8 @@ class Format:
             lines=output.lines,
             lost=output.lost.items(),
             never=[f"{loss.what}: {loss.why}" for loss in self.losses],
-            licence=licence,
+            licence=demos.licence,
+            kept_digests=sorted(demos.kept_digests),
             notes=output.notes,
             files=output.files(),
         )

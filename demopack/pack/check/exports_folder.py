@@ -100,12 +100,13 @@ def check_path(
     kind = _KIND_OF.get(named) or _kind_of(source)
     if kind is None:
         return report_on(path)  # says that it is no pack
-    folder = ExportedFolder(source, Findings(), PrivateScan(names=names))
+    logs = [name for name in source.names() if posixpath.basename(name) == LOG]
+    kept = {digest for one in logs for digest in as_list(_log_of(source, one).get("kept_digests"))}
+    folder = ExportedFolder(source, Findings(), PrivateScan(map(str, kept), names=names))
     answers = ExportedAnswers(exporter(named) if named in NAMES else None)
     if log and not answers.name:
         ExportedFile(folder, LOG).broken("X02", f"It names the format {log.get('format')!r}, which is none.")
     samples = _check_kind(kind, folder, answers)
-    logs = [name for name in folder.names if name.rpartition("/")[2] == LOG]
     for one in logs:
         own = [name for name in folder.names if name.startswith(one.removesuffix(LOG))]
         folder.findings.add(*check_log(source, one, own, samples=samples if logs == [LOG] else None))
@@ -136,10 +137,10 @@ def check_path(
     )
 
 
-def _log_of(source: FolderSource) -> dict[str, Any]:
+def _log_of(source: FolderSource, name: str = LOG) -> dict[str, Any]:
     """The log of an export; empty without one, or where it cannot be read, which is told with the logs."""
     try:
-        return object_in(json.loads(read_small(source, LOG)))
+        return object_in(json.loads(read_small(source, name)))
     except (PackError, ValueError, RecursionError):
         return {}
 
