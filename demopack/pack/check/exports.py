@@ -125,7 +125,10 @@ class ExportedFolder:
     def find(self, path: str, table: str) -> str | None:
         """Where a picture lies that a table names, seen from the table's folder or from the top; None for nowhere."""
         own = posixpath.dirname(table)
-        places = (posixpath.join(own, path), path, posixpath.join(own, "images", path), f"images/{path}")
+        beside = posixpath.join(own, path)
+        if beside in self._there:
+            return beside
+        places = (path, posixpath.join(own, "images", path), f"images/{path}")
         return next((place for place in places if place in self._there), None)
 
     def size(self, name: str) -> tuple[int, int] | None:
@@ -149,7 +152,7 @@ class ExportedFolder:
         Raises:
             PackError: it cannot be read, or is larger than any file should be.
         """
-        return self.source.read(name, limit=min(self.source.size(name) or 0, MAX_FILE_BYTES))
+        return self.source.read(name, limit=MAX_FILE_BYTES)
 
     def check_pictures(self, *, orphans: bool) -> None:
         """I01, I03, I04 and P04 for every picture; ``orphans`` are told where every picture should be named."""

@@ -14,7 +14,7 @@ from demopack.json_lines import parse_object
 from demopack.json_text import as_list, as_row, as_rows, object_in
 from demopack.pack.check.exports import ENDINGS, ExportedFile, as_number
 from demopack.pack.check.lines import form_problem
-from demopack.pack.check.private import PICTURE_URL
+from demopack.pack.check.private import PICTURE_URL, scan_value
 from demopack.pack.source import raw_lines
 
 Row = dict[str, Any]
@@ -28,7 +28,7 @@ _THOUSAND: Final = (1000.0, 1000.0)
 
 
 def check_rows(file: ExportedFile, more: Callable[[Row, ExportedFile], None]) -> None:
-    """H01, H03, H04, I01, P01, X03 and X04 for the lines of one table; ``more`` looks at each row, too."""
+    """H01, H03, H04, I01, P01, X03, X04 and what is private, for each line of a table; ``more`` looks at rows, too."""
     kinds: dict[str, tuple[str, int]] = {}
     last = b"\n"
     try:
@@ -36,7 +36,10 @@ def check_rows(file: ExportedFile, more: Callable[[Row, ExportedFile], None]) ->
             place = file.at(number)
             row = _row(last, number, place)
             if row is None:
+                with contextlib.suppress(UnicodeDecodeError):
+                    scan_value(file.name, number, last.decode("utf-8"), file.folder.scan)
                 continue
+            file.folder.scan.row(file.name, number, row)
             if "type" in row and ("message" in row or "payload" in row):
                 place.broken("H01", "`type` stands beside `message` or `payload`.")
             _check_row(row, number, kinds, place)

@@ -111,7 +111,6 @@ def check_path(
         own = [name for name in folder.names if name.startswith(one.removesuffix(LOG))]
         folder.findings.add(*check_log(source, one, own, samples=samples if logs == [LOG] else None))
     for name in folder.names:
-        scan_file(source, name, folder.scan)
         if not is_portable(name):
             ExportedFile(folder, name).broken("H02", f"The name {name!r} is not portable.")
         size = source.size(name) or 0
@@ -224,20 +223,26 @@ def _first_row(source: FolderSource, name: str) -> object:
 
 
 def _check_kind(kind: str, folder: ExportedFolder, answers: ExportedAnswers) -> int | None:
-    """Apply the rules of one kind; returns how many samples there are in containers, None where there are no such."""
-    if kind in {"huggingface", "webdataset"}:
-        return check_shards(kind, folder, answers)
-    for file in (ExportedFile(folder, name) for name in folder.names if name.rpartition("/")[2] != LOG):
-        if file.name.endswith(".jsonl"):
+    """Look through every text, and apply the rules of one kind.
+
+    Returns:
+        How many samples there are in containers; None where there are no such.
+    """
+    in_shards = kind in {"huggingface", "webdataset"}
+    samples = check_shards(kind, folder, answers) if in_shards else None
+    for file in (ExportedFile(folder, name) for name in folder.names):
+        if file.name.endswith(".jsonl") and not in_shards:
             check_rows(file, partial(check_answers, answers))
-        elif file.name.endswith(".json"):
+            continue
+        scan_file(folder.source, file.name, folder.scan)
+        if file.name.endswith(".json") and not in_shards and posixpath.basename(file.name) != LOG:
             _check_json(kind, file, answers)
     if kind == "yolo":
         check_yolo(folder)
     if answers.name == "yolo":
         check_own_yolo(folder)
     check_texts(answers.name, folder)
-    return None
+    return samples
 
 
 def _check_json(kind: str, file: ExportedFile, answers: ExportedAnswers) -> None:

@@ -27,8 +27,10 @@ def check_texts(name: str, folder: ExportedFolder) -> None:
         folder: that is checked.
     """
     ending, check = _TEXTS.get(name, ("", None))
+    if check is None:
+        return
     for file in (ExportedFile(folder, one) for one in folder.names if one.endswith(ending)):
-        if check is None or posixpath.basename(file.name) == "README.md":
+        if posixpath.basename(file.name) == "README.md":
             continue
         try:
             text = read_small(folder.source, file.name).decode("utf-8")

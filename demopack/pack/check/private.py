@@ -14,6 +14,7 @@ import socket
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
 from typing import Final, cast
 
 from demopack.domain.actions import ActionBase, ActionTarget, LLMResponse
@@ -116,16 +117,17 @@ class PrivateScan:
             if isinstance(value, dict):
                 fields = cast("dict[str, object]", value)
                 pairs = fields.items()
-                for key in fields.keys() - _FIELDS:
-                    self._look(name, line, "", key, way or (None, ""))
+                if not _FIELDS.issuperset(fields):
+                    for key in fields.keys() - _FIELDS:
+                        self._look(name, line, "", key, way or (None, ""))
             else:
-                pairs = ((leaf, item) for item in cast("list[object]", value))
+                pairs = zip(repeat(leaf), cast("list[object]", value), strict=False)
             for key, item in pairs:
                 if isinstance(item, str):
                     # Most texts of a pack are ids and words that come on every row.
                     if (key, item) not in clean and not (key in _IDS and _PLAIN_ID.fullmatch(item)):
                         self._look(name, line, key, item, way if key is leaf else (way, key))
-                elif isinstance(item, (dict, list)):
+                elif item and isinstance(item, (dict, list)):
                     stack.append((cast("object", item), key, way if key is leaf else (way, key)))
 
     def text(self, name: str, line: int | None, field: str, text: str) -> None:
@@ -231,10 +233,10 @@ def scan_file(source: PackSource, name: str, scan: PrivateScan) -> None:
         if name.endswith(".json"):
             text = read_small(source, name).decode("utf-8")
             if text != schema_files().get(name.removeprefix("schema/")):  # as shipped, it is nobody's data
-                _scan_value(name, None, text, scan)
+                scan_value(name, None, text, scan)
         elif name.endswith(".jsonl"):
             for number, line in enumerate(raw_lines(source, name), start=1):
-                _scan_value(name, number, line.decode("utf-8"), scan)
+                scan_value(name, number, line.decode("utf-8"), scan)
         else:
             for number, piece in _pieces(source, name):
                 # As a reader of the page or the card sees it: a masked text has its brackets escaped there.
@@ -244,7 +246,8 @@ def scan_file(source: PackSource, name: str, scan: PrivateScan) -> None:
         return  # what cannot be read is reported by other rules
 
 
-def _scan_value(name: str, line: int | None, text: str, scan: PrivateScan) -> None:
+def scan_value(name: str, line: int | None, text: str, scan: PrivateScan) -> None:
+    """Look through a text that should be JSON."""
     try:
         value: object = json.loads(text) if text.strip() else ""
     except (ValueError, RecursionError):
