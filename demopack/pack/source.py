@@ -145,6 +145,11 @@ def _not_a_pack(path: Path) -> PackError:
     )
 
 
+def unfolds_too_far(size: int, packed: int) -> bool:
+    """Whether ``packed`` bytes that unfold to ``size`` were made to fill somebody's memory, or to keep him waiting."""
+    return size > max(_BOMB_SIZE, _BOMB_RATIO * packed)
+
+
 def chunks(source: PackSource, name: str) -> Iterator[bytes]:
     """The content of a file in pieces of a megabyte.
 
@@ -299,7 +304,7 @@ class ZipSource(PackSource):
         info = self._entries.get(check_path(name))
         if info is None:
             raise _missing(name, self.path)
-        if info.file_size > max(_BOMB_SIZE, _BOMB_RATIO * info.compress_size):
+        if unfolds_too_far(info.file_size, info.compress_size):
             raise _too_large(name, self.path, "unpacks to far more than any pack's file does")
         if info.flag_bits & 1:
             raise PackError(f"{self.path} is encrypted.", hint="Unpack it with its password first.")

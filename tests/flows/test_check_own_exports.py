@@ -6,8 +6,10 @@ import base64
 import importlib
 import io
 import json
+import re
 import shutil
 import tarfile
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,9 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from demopack.codecs.output import Output
 from demopack.codecs.sets.catalogue import NAMES, exporter
+from demopack.codecs.sets.parquet import STRING, ParquetTable, list_of
 from demopack.pack.check.exports_folder import check_path
 from demopack.pack.rules import RULES
 from demopack.pack.writer import export_pack
@@ -26,6 +30,7 @@ from tests.support.demos import sample_demo, tiny_demo
 from tests.support.exports import export, make_pack
 from tests.support.kinds_demo import kinds_demo
 
+pa: Any = importlib.import_module("pyarrow")
 pq: Any = importlib.import_module("pyarrow.parquet")  # it has no types
 _FORMS = ("openai", "anthropic", "gemini", "atif", "openadapt", "huggingface", "webdataset")
 _FILE = "demos/demo_0000000001.json"
@@ -244,6 +249,76 @@ def test_files_that_cannot_be_read_say_so(exports: Path, tmp_path: Path) -> None
         if name == "atif":
             (tmp_path / name / file).with_name("other.json").write_bytes(whole)
         assert "H04" in {finding.rule for finding in check_path(tmp_path / name).findings}
+
+
+def heavy_member(ending: str, data: bytes) -> Callable[[Path], None]:
+    """Something in the place of the first member of a kind."""
+
+    def edit(members: list[tuple[str, bytes]]) -> None:
+        number = next(n for n, (name, _) in enumerate(members) if name.endswith(ending))
+        members[number] = (members[number][0], data)
+
+    return tar(edit)
+
+
+@pytest.mark.parametrize(("ending", "megabytes", "line"), [(".png", 65, 1), (".json", 17, 2)])
+def test_what_is_too_large_for_a_sample_is_told_and_not_read(
+    exports: Path, tmp_path: Path, ending: str, megabytes: int, line: int
+) -> None:
+    shutil.copytree(exports / "webdataset", tmp_path / "out", copy_function=shutil.copyfile)
+    heavy_member(ending, bytes(megabytes << 20))(tmp_path / "out")
+    tracemalloc.start()
+    try:
+        (found,) = check_path(tmp_path / "out").findings
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (found.rule, found.file, found.line) == ("H04", "train-00000.tar", line)
+    assert "was not read" in found.message
+    assert peak < 16 << 20
+
+
+_LONG = "a word " * 3_000_000
+_BOMBS: dict[str, Callable[[], Any]] = {
+    "long texts": lambda: pa.table({"task": [_LONG] * 4}),
+    "one text again and again": lambda: pa.table({
+        "task": pa.DictionaryArray.from_arrays(pa.array([0] * 400, pa.int32()), pa.array(["a word " * 10_000])),
+    }),
+    "many rows": lambda: pa.table({"task": ["x"] * 1_000_000}),
+    "a long list": lambda: pa.table({"task": [[7] * 1_000_000]}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", _BOMBS)
+def test_a_small_parquet_file_that_unfolds_to_much_is_not_read_to_its_end(
+    exports: Path, tmp_path: Path, what: str
+) -> None:
+    shutil.copytree(exports / "huggingface", tmp_path / "out", copy_function=shutil.copyfile)
+    name = "data/train-00000.parquet"
+    pq.write_table(_BOMBS[what](), tmp_path / "out" / name, compression="zstd")
+    (found,) = [one for one in check_path(tmp_path / "out").findings if one.rule == "H04"]
+    assert found.file == name
+    assert re.search(r"rows? .* unfold to \d+ MB", found.message)
+
+
+def test_a_long_demo_on_a_screen_that_stays_as_it_is_is_read(tmp_path: Path) -> None:
+    earlier = [f"{number}. I click on the button with the number {number}" for number in range(900)]
+    output = Output(tmp_path)
+    table = ParquetTable(output, "data/train", {"history": list_of(STRING), "elements": list_of(STRING)})
+    for number in range(900):
+        table.add({"history": earlier[:number], "elements": earlier[:60]})
+    table.close()
+    output.close()
+    assert [one for one in check_path(tmp_path).findings if one.rule == "H04"] == []
+
+
+def test_a_line_that_is_too_long_is_told_with_its_file(exports: Path, tmp_path: Path) -> None:
+    export(exports / "pack", "sharegpt", tmp_path / "out")
+    (table,) = (tmp_path / "out").glob("*.jsonl")
+    with table.open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps({"more": "x" * (17 << 20)}) + "\n")
+    found = check_path(tmp_path / "out").findings
+    assert ("H04", table.name) in {(one.rule, one.file) for one in found}
 
 
 def test_pictures_in_base64_are_no_keys(exports: Path) -> None:

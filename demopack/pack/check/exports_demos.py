@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import tarfile
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final
@@ -15,10 +16,16 @@ from demopack.file_names import is_portable, is_safe
 from demopack.json_text import as_list, as_row, as_rows, object_in
 from demopack.pack.check.exports import ExportedFile, ExportedFolder, as_number, numbers_in
 from demopack.pack.check.exports_answers import ExportedAnswers, check_target_box
-from demopack.pack.check.files import MAX_FILE_BYTES
+from demopack.pack.check.pictures import MAX_PICTURE_BYTES
+from demopack.pack.source import MAX_LINE_BYTES, unfolds_too_far
 
 Row = dict[str, Any]
 _BATCH: Final = 16
+_MAX_ROW_BYTES: Final = 128 << 20
+"""Of one row with its pictures."""
+_VALUE_BYTES: Final = 64
+"""What a value takes in memory at least, however often it is repeated in a few bytes of a file."""
+_MAX_MEMBER_BYTES: Final = {"json": MAX_LINE_BYTES, "png": MAX_PICTURE_BYTES}
 _BROKEN: Final = (OSError, EOFError, ValueError, tarfile.TarError)
 
 
@@ -241,8 +248,7 @@ def _check_parquet(file: ExportedFile, samples: _Samples) -> None:
     with file.folder.source.open(file.name) as stream, parquet.ParquetFile(stream) as table:
         names = table.schema_arrow.names
         steps, rewards = "response" in names, "reward_model" in names
-        rows = (row for batch in table.iter_batches(batch_size=_BATCH) for row in batch.to_pylist())
-        for number, row in enumerate(rows, start=1):
+        for number, row in enumerate(_rows(table, file.folder.source.size(file.name) or 0), start=1):
             if rewards:
                 samples.check_reward(row, f"row {number}", file.at(number))
                 continue
@@ -256,8 +262,35 @@ def _check_parquet(file: ExportedFile, samples: _Samples) -> None:
             samples.check(row, data, f"row {number}", place)
 
 
+def _rows(table: Any, size: int) -> Iterator[Row]:  # noqa: ANN401 - the library has no types
+    """The rows of a parquet file of ``size`` bytes; what unfolds to a multiple of any honest table is not read.
+
+    Raises:
+        ValueError: rows are too large; the message names them.
+    """
+    first, told, read = 1, 0, 0
+    for number in range(table.num_row_groups):
+        group = table.metadata.row_group(number)
+        columns = [group.column(n) for n in range(group.num_columns)]
+        own = sum(max(one.total_uncompressed_size, one.num_values * _VALUE_BYTES) for one in columns)
+        told += own
+        if unfolds_too_far(told, size):
+            last = first + group.num_rows - 1
+            raise ValueError(f"rows {first} to {last} unfold to {own / 1e6:.0f} MB, from a file of {size:,} bytes")
+        at_once = max(1, min(_BATCH, _MAX_ROW_BYTES // max(1, own)))
+        for batch in table.iter_batches(batch_size=at_once, row_groups=[number]):
+            # A value that is written once and repeated shows its size only here.
+            plain = [one.dictionary_decode() if hasattr(one, "dictionary_decode") else one for one in batch.columns]
+            here = sum(column.nbytes for column in plain)
+            read += here
+            if unfolds_too_far(read, size) or here > batch.num_rows * _MAX_ROW_BYTES:
+                raise ValueError(f"the rows up to row {first} unfold to {read / 1e6:.0f} MB")
+            yield from batch.to_pylist()
+            first += batch.num_rows
+
+
 def _check_tar(file: ExportedFile, samples: _Samples) -> None:
-    key, held, last = "", dict[str, bytes](), file
+    key, held, last = "", dict[str, bytes | None](), file
     with file.folder.source.open(file.name) as stream, tarfile.open(fileobj=stream, mode="r:") as tar:
         for number, member in enumerate(tar, start=1):
             place = file.at(number)
@@ -271,19 +304,26 @@ def _check_tar(file: ExportedFile, samples: _Samples) -> None:
                 _check_sample(key, held, last, samples)
                 key, held = own, {}
             last = place
-            if member.size <= MAX_FILE_BYTES:
-                inside = tar.extractfile(member)
-                held[ending] = b"" if inside is None else inside.read()
+            held[ending] = None
+            if member.size > _MAX_MEMBER_BYTES.get(ending, 0):
+                if ending in _MAX_MEMBER_BYTES:
+                    place.broken("H04", f"{member.name} has {member.size / 1e6:.0f} MB and was not read.")
+            elif (inside := tar.extractfile(member)) is not None:
+                held[ending] = inside.read()
         _check_sample(key, held, last, samples)
 
 
-def _check_sample(key: str, held: dict[str, bytes], place: ExportedFile, samples: _Samples) -> None:
+def _check_sample(key: str, held: dict[str, bytes | None], place: ExportedFile, samples: _Samples) -> None:
     """A sample is all files in a row that have the same name up to the first dot."""
     if not held:
         return
-    text = held.get("json")
-    if text is None or "png" not in held:
-        place.broken("H03", f"The sample {key} has no {'json' if text is None else 'picture'}.")
+    for ending, word in (("json", "json"), ("png", "picture")):
+        if ending not in held:
+            place.broken("H03", f"The sample {key} has no {word}.")
+            return
+    text, picture = held["json"], held["png"]
+    if text is None or picture is None:  # told already
+        samples.count += 1
         return
     try:
         row = object_in(json.loads(text))
@@ -295,4 +335,4 @@ def _check_sample(key: str, held: dict[str, bytes], place: ExportedFile, samples
     except (ValueError, RecursionError) as error:
         place.broken("H04", f"The JSON of {key} cannot be read: {error}.")
         return
-    samples.check(row, held["png"], key, place)
+    samples.check(row, picture, key, place)

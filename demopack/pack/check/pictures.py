@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 Box = tuple[int, int, int, int]
 
 _MAX_PNG_BYTES: Final = 10_000_000
-_MAX_READ_BYTES: Final = 64 << 20
+MAX_PICTURE_BYTES: Final = 64 << 20
+"""Bytes of a picture that are read at most."""
 _THREADS = max(1, min(4, os.cpu_count() or 1))
 _MAX_WAITING = 2 * _THREADS
 _LARGE_PICTURE_PX = 9_000_000
@@ -113,7 +114,7 @@ def each(
 def _read(source: PackSource, picture: PictureReference, limit: int, memory: PackMemory) -> PictureFacts | str:
     try:
         size = source.size(picture.file) or 0
-        if size > _MAX_READ_BYTES:
+        if size > MAX_PICTURE_BYTES:
             return f"It has {size / 1e6:.0f} MB and was not read."
         data = source.read(picture.file, limit=limit)
     except PackError as error:

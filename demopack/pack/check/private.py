@@ -45,6 +45,7 @@ _FIELDS = frozenset({
 } | {"parameters"})  # fmt: skip
 """Names that the schemas give say nothing about anybody."""
 _MAX_SHORT_CHARACTERS = 500
+_MAX_LONG = 1 << 20
 _MIN_PICTURE = 64
 """Characters of base64; less holds no picture."""
 PICTURE_URL: Final = re.compile(r"data:(?P<kind>image/[a-z+.-]+);base64,")
@@ -139,7 +140,9 @@ class PrivateScan:
             return  # the letters of a picture mean nothing, and among so many some look like keys
         self._look_at_letters(name, line, text)
         found = False
-        for match in (_in_short if len(text) <= _MAX_SHORT_CHARACTERS else _in_long)(leaf, text):
+        length = len(text)
+        look = _in_short if length <= _MAX_SHORT_CHARACTERS else _in_long if length <= _MAX_LONG else _look_for
+        for match in look(leaf, text):
             # A guess about a lone word is a question for the person who typed it, not for a reader of the pack.
             if match.kind == "maybe_password":
                 continue
@@ -194,7 +197,8 @@ def _look_for(name: str, text: str) -> tuple[Match, ...]:
     return tuple(recognise_named(name, text) if name else recognise(text))
 
 
-# The same texts come again and again, in one pack and from check to check; of long ones few are remembered.
+# The same texts come again and again, in one pack and from check to check; of long ones few are remembered, and none of
+# those that would fill the memory.
 _in_short = lru_cache(maxsize=20_000)(_look_for)
 _in_long = lru_cache(maxsize=64)(_look_for)
 
