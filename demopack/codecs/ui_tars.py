@@ -164,9 +164,7 @@ CODEC: Final = Codec(
     title="UI-TARS",
     places=THOUSAND.words,
     encoder=partial(_encode, coordinates=THOUSAND),
-    unsaid=frozenset(
-        {"modifiers", "hold", "scroll_steps", "drag_button", "drag_path", "wait_seconds", "finish_failure"}
-    ),
+    unsaid=frozenset({"modifiers", "hold", "scroll_steps", "drag_button", "drag_path", "wait_seconds"}),
     decode=decode,
     coordinates=THOUSAND,
     system=partial(_system, coordinates=THOUSAND),

@@ -76,6 +76,14 @@ def test_what_ufo_says_without_a_picture_is_said_again(function: str, args: dict
     assert CODECS["ufo"].encode(PlacedAction(action=response.action)).calls == ({"Function": function, "Args": args},)
 
 
+@pytest.mark.parametrize("dialect", ["ui-tars", "ui-tars-1.5"])
+def test_a_failure_that_is_read_back_is_no_loss(dialect: str) -> None:
+    act = SPECIMENS["finish, failure"]
+    (said,) = encode_answers(dialect, IdealAnswer(act=act))
+    assert decode_answer(said, dialect=dialect).responses[0].action == act.action
+    assert not CODECS[dialect].encode(act).losses
+
+
 def test_every_loss_has_words() -> None:
     codes = {code for codec in CODECS.values() for act in SPECIMENS.values() for code in codec.encode(act).losses}
     assert codes <= set(LOSS_WORDS)
