@@ -17,10 +17,12 @@ from demopack.codecs.recorded_demo import RecordedDemo, recorded_demo
 from demopack.codecs.sets.base import ExportOptions
 from demopack.codecs.sets.catalogue import NAMES, exporter
 from demopack.domain.demos import Demo, DemoHead
+from demopack.file_names import safe_name
 from demopack.pack.convert import frame_files, pruned
 from demopack.pack.picture import encode_png
+from demopack.store import Library
 from tests.support.demo_strategies import demos
-from tests.support.demos import CREATED_AT
+from tests.support.demos import CREATED_AT, tiny_demo
 from tests.support.exports import lines
 
 _PNG = encode_png(np.zeros((8, 8, 3), dtype=np.uint8))
@@ -100,4 +102,53 @@ def test_a_demo_cannot_take_the_place_of_the_log() -> None:
         given_ = _Given([Demo(head=head, steps=(), elements={})])
         exporter("atif").export(given_, Path(work) / "out", options=ExportOptions())
         names = sorted(path.relative_to(work).as_posix() for path in Path(work).rglob("*.*"))
-        assert names == ["out/EXPORT_LOG.json", "out/README.md", "out/demos/EXPORT_LOG.json"]
+        assert names == ["out/EXPORT_LOG.json", "out/README.md", f"out/demos/{safe_name('EXPORT_LOG')}.json"]
+
+
+ODD = (
+    "CON",
+    "con",
+    "aux.json",
+    "lpt1",
+    "demo.",
+    "demo",
+    "Demo",
+    ".git",
+    "-rf",
+    'a<b>:"/\\|?*',
+    "../../up",
+    "näh",
+    "x" * 300,
+)
+
+
+def test_odd_ids_make_files_that_every_system_takes_and_tells_apart(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library") as library:
+        ids = [tiny_demo(library, demo_id=name) for name in ODD]
+        whole = [pruned(library.demo(key)) for key in ids]
+    assert [demo.head.id for demo in whole] == list(ODD)
+    for name in NAMES:
+        folder = tmp_path / name
+        exporter(name).export(_Given(whole), folder, options=ExportOptions())
+        _read_all(folder)
+        paths = [path.relative_to(folder) for path in folder.rglob("*")]
+        assert not [path for path in paths if not all(map(_opens_on_windows, path.parts))], name
+        assert len({str(path).lower() for path in paths}) == len(paths), name
+    of_each = [
+        "atif/demos/*.json",
+        "pyautogui/*.py",
+        "skill/*/SKILL.md",
+        "tutorial/*.html",
+        "osworld/results/*",
+        "coco/images/*--0001.png",
+    ]
+    assert {pattern: len(list(tmp_path.glob(pattern))) for pattern in of_each} == dict.fromkeys(of_each, len(ODD))
+    text = (tmp_path / "llmresponse" / "steps.jsonl").read_text(encoding="utf-8")
+    assert {json.loads(line)["demo"] for line in text.splitlines()} == set(ODD)
+
+
+def _opens_on_windows(part: str) -> bool:
+    """By Microsoft's page "Naming Files, Paths, and Namespaces"; and no loader passes over it."""
+    devices = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
+    is_plain = part.isascii() and part.isprintable() and not set(part) & set('<>:"/\\|?* ')
+    return is_plain and part[0] not in ".-" and part[-1] != "." and part.lower().split(".")[0] not in devices

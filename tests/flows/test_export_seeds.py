@@ -199,6 +199,7 @@ def test_a_skill_names_its_parameters_and_shows_every_step(pack: Path, tmp_path:
         ("日本語のメニューを開く x", "", "demo-0000000001", "日本語のメニューを開く x."),
         ("Ask Claude about Anthropic's prices", "", "ask-about-s-prices", "Ask Claude about"),
         ("...", "", "demo-0000000001", " "),
+        ("Con", "", "skill-con", "Con."),
     ],
 )
 def test_a_skill_has_a_name_and_a_description_that_their_reader_takes(

@@ -341,8 +341,9 @@ def test_paths_that_do_not(path: str) -> None:
 
 
 def test_safe_names_differ_where_ids_do() -> None:
-    names = [safe_name(text) for text in ("demo_1", "demo/1", "demo 1", "демо", "..", "", "x" * 500)]
+    names = [safe_name(text) for text in ("demo_1", "Demo_1", "demo/1", "demo 1", "демо", "..", "", "x" * 500)]
     assert names[0] == "demo_1"
+    assert len({name.lower() for name in names}) == len(names)
     assert len(set(names)) == len(names)
 
 

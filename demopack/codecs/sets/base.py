@@ -228,7 +228,8 @@ rows = load_dataset("json", data_files="FOLDER/{table}", split="train")"""
 
 def picture_name(file: str, folder: str = "images/") -> str:
     """Where a picture of a demo goes in an export: ``frames/demo/0001.png`` becomes ``images/demo/0001.png``."""
-    return folder + file.removeprefix("frames/")
+    stem = file.removeprefix("frames/").removesuffix(".png")
+    return f"{folder}{'/'.join(map(safe_name, stem.split('/')))}.png"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

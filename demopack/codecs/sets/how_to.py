@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,6 +16,7 @@ from demopack.codecs.sets.questions import demo_name, reasoning
 from demopack.codecs.step_marks import overlay, step_marks
 from demopack.domain.actions import LaunchAction, PressKeyAction, TypeAction
 from demopack.domain.words import EMAIL, shorten
+from demopack.file_names import safe_name, slug
 from demopack.markup import Markup, plain, table, tag
 
 
@@ -84,27 +84,17 @@ class HowToWriter(FormatWriter):
         return found
 
 
-_LETTERS: Final = str.maketrans({
-    "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe", "ø": "oe", "å": "aa", "ł": "l", "đ": "d",
-    "ð": "d", "þ": "th", "\u0131": "i",
-})  # fmt: skip
-"""Letters that lose no accent but have a spelling of their own in ASCII."""
 _RESERVED: Final = re.compile(r"anthropic|claude")
 """Words that a skill may not have in its name."""
 
 
-def _slug(text: str) -> str:
-    """A skill's name: lower-case ASCII letters, digits and hyphens, 64 at most; empty where most letters would be lost.
+def _skill_name(text: str) -> str:
+    """A skill's name, which is that of its folder; empty where most letters would be lost.
 
     A language model's reader takes nothing else (Agent Skills, the fields ``name`` and ``description``).
     """
-    text = unicodedata.normalize("NFC", EMAIL.sub(" ", text).casefold()).translate(_LETTERS)
-    plain_text = "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
-    letters = [one for one in plain_text if one.isalpha()]
-    if sum(one.isascii() for one in letters) * 2 < len(letters):
-        return ""
-    slug = _RESERVED.sub("-", re.sub(r"[^a-z0-9]+", "-", plain_text))
-    return re.sub(r"-+", "-", slug).strip("-")[:64].strip("-")
+    name = slug(_RESERVED.sub("-", slug(text)))
+    return name if safe_name(name) == name else name and f"skill-{name}"
 
 
 def _about(task: str, app: str) -> str:
@@ -121,10 +111,10 @@ class _Skill(HowToWriter):
         self.output.write(f"{name}/SKILL.md", self._text(demo, name, self.how_to_steps(demo, f"{name}/images/")))
 
     def _name(self, demo: RecordedDemo) -> str:
-        slug = _slug(demo.head.task) or _slug(demo_name(demo)) or "skill"
-        name, number = slug, 2
+        first = _skill_name(demo.head.task) or _skill_name(demo_name(demo)) or "skill"
+        name, number = first, 2
         while (self.output.folder / name).exists():
-            name = f"{slug[:58]}-{number}"
+            name = f"{first[:58].strip('-')}-{number}"
             number += 1
         return name
 
