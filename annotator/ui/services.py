@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QLabel, QLineEdit, QWidget
 
 from annotator.words import tr
+from demopack.file_names import slug
 from demopack.jobs import JobControl
 from demopack.settings import Settings
 from demopack.store import Library
@@ -268,9 +268,10 @@ def _exported_words(title: str, log: ExportLog, folder: Path) -> str:
 
 
 def export_name(task: str, form: str) -> str:
-    """The name of a folder for a ``pack``, or for another form, after the task."""
-    name = re.sub(r"[^\w-]+", "-", task.casefold(), flags=re.ASCII).strip("-")[:48] or "demo"
-    return f"{name}-{form}"
+    """The name of a folder for a ``pack``, or for another form, after the task where nothing private stands in it."""
+    from demopack.redaction.recognisers import recognise
+
+    return f"{(not recognise(task) and slug(task)[:48].strip('-')) or 'demo'}-{form}"
 
 
 def target_folder(chosen: Path, task: str, form: str) -> Path:

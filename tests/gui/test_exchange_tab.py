@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from annotator.ui.editor.exchange_feature import ExchangeFeature
-from annotator.ui.services import target_folder
+from annotator.ui.services import export_name, target_folder
 from tests.gui.conftest import App
 from tests.support.editing import SAMPLE
 
@@ -139,6 +139,19 @@ def test_an_export_goes_into_an_empty_folder_or_beside_what_is_there(tmp_path: P
     (tmp_path / "x").write_text("")
     assert target_folder(tmp_path, "Log in!", "coco") == tmp_path / "log-in-coco"
     assert target_folder(tmp_path, "…", "coco") == tmp_path / "demo-coco"
+
+
+@pytest.mark.parametrize(
+    ("task", "name"),
+    [
+        ("Größe -- für Zoë ändern", "groesse-fuer-zoe-aendern-coco"),
+        ("Mail ada@example.org the offer", "demo-coco"),
+        ("Pay from DE89 3704 0044 0532 0130 00", "demo-coco"),
+        ("x" * 47 + " y", f"{'x' * 47}-coco"),
+    ],
+)
+def test_a_proposed_folder_tells_nothing_private_and_is_plain(task: str, name: str) -> None:
+    assert export_name(task, "coco") == name
 
 
 def test_the_sample_is_what_was_exported(app: App, page: Any) -> None:
