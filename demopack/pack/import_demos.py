@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -13,13 +14,13 @@ from demopack.codecs.files.base import DemoReport, ImportedDemo, Importer, Impor
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.losses import LossCounts, LostItem
 from demopack.domain.records import Record
-from demopack.domain.words import counted
+from demopack.domain.words import counted, shorten
 from demopack.errors import BadInputError, PackError
 from demopack.file_names import UnsafePathError
 from demopack.jobs import JobControl, Progress
 from demopack.pack.check.pack_check import refuse_broken
 from demopack.pack.convert import whole_response
-from demopack.pack.manifest import MANIFEST
+from demopack.pack.manifest import MANIFEST, is_licence
 from demopack.pack.reader import open_pack
 from demopack.pack.source import FolderSource, ZipSource
 from demopack.store import Library
@@ -37,6 +38,8 @@ _MAX_HELD: Final = 32
 _GOAL_FLAG: Final = (
     "is_goal_complete is not the one of its action; a finish_goal was put behind the action, or says failure"
 )
+_LICENCE: Final = "the licence of the pack, because the demo has another one or this is no SPDX expression"
+_CONSENT: Final = "what the recorded person agreed to; say it again when you export the demo, with --consent"
 
 
 def _read_pack(files: SourceFiles, _options: ImportOptions, _skipped: SkippedDemos) -> Iterator[ImportedDemo]:
@@ -45,12 +48,20 @@ def _read_pack(files: SourceFiles, _options: ImportOptions, _skipped: SkippedDem
     where = files.path.parent if files.only else files.path
     pack = files.enter_context(open_pack(where))  # a newer version, or none at all, is told as such
     refuse_broken(where, "imported")
+    licence, consent = pack.licence, pack.manifest.consent
     for lines in pack.lines():
-        demo, assumed = pack.whole(lines), LossCounts()
+        demo, assumed, lost = pack.whole(lines), LossCounts(), LossCounts()
         count, frames = len(lines.steps), demo.frames()
         for row in lines.steps:
             if not whole_response(row).flag_follows:
                 assumed.add("goal_flag", _GOAL_FLAG, f"step {row.index + 1}")
+        if licence and not demo.head.licence and is_licence(licence):
+            # Said of the whole pack, it holds for each demo of it.
+            demo = replace(demo, head=demo.head.model_copy(update={"licence": licence}))
+        if licence not in {"", demo.head.licence}:
+            lost.add("licence", _LICENCE, licence)
+        if consent:
+            lost.add("consent", _CONSENT, shorten(consent))
         for frame in frames:
             pack.get_image(frame.id)
         report = DemoReport(
@@ -62,6 +73,7 @@ def _read_pack(files: SourceFiles, _options: ImportOptions, _skipped: SkippedDem
             steps=len(demo.steps),
             pictures=len(frames),
             assumed=assumed.items(),
+            lost=lost.items(),
         )
         yield ImportedDemo(demo=demo, image=pack.get_image, report=report)
 

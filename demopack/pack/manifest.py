@@ -124,6 +124,11 @@ class Manifest(Record):
     files: list[FileEntry]
 
 
+def is_licence(text: str) -> bool:
+    """Whether a text is an SPDX expression."""
+    return bool(_SPDX.fullmatch(text))
+
+
 def check_licence(text: str) -> str:
     """A licence as given, stripped.
 
@@ -131,7 +136,7 @@ def check_licence(text: str) -> str:
         BadInputError: it is not an SPDX expression.
     """
     text = text.strip()
-    if text and not _SPDX.fullmatch(text):
+    if text and not is_licence(text):
         raise BadInputError(
             f"“{text}” is not an SPDX licence identifier.",
             hint="Write for instance CC-BY-4.0, CC0-1.0, MIT or LicenseRef-Internal.",

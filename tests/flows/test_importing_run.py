@@ -6,6 +6,7 @@ import json
 import struct
 import zipfile
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -194,12 +195,41 @@ def rich(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_our_own_pack_comes_back_whole(rich: Path, tmp_path: Path) -> None:
     with Library.open(rich / "library") as library:
         wanted = library.demo("demo_000000rich")
+    wanted = replace(wanted, head=wanted.head.model_copy(update={"licence": "CC0-1.0"}))
     with Library.open(tmp_path / "library") as library:
         (report,) = import_demos([zip_of(rich / "pack", tmp_path / "p.zip", top="my pack/")], library).demos
         assert library.demo(report.demo) == wanted
         assert import_demos([rich / "pack"], library).demos[0].status == "already_there"
     assert wanted.steps[0].alternatives == ("other",)
     assert (report.assumed, report.lost, report.rows_in, report.rows_used) == ([], [], 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("own", "said", "kept", "lost"),
+    [
+        ("", "CC0-1.0", "CC0-1.0", []),
+        ("MIT", "CC0-1.0", "MIT", [("licence", "CC0-1.0")]),
+        ("MIT", "", "MIT", []),
+        ("", "free beer", "", [("licence", "free beer")]),
+    ],
+)
+def test_the_licence_of_a_pack_is_kept_and_given_back(
+    rich: Path, tmp_path: Path, own: str, said: str, kept: str, lost: list[tuple[str, str]]
+) -> None:
+    pack = PackFolder(rich / "pack").copy(tmp_path / "pack")
+    pack.edit_row("demos", 0, lambda row: row.update(licence=own))
+    pack.edit_manifest(lambda manifest: manifest.update(licence=said, consent="Ada agreed."))
+    with Library.open(tmp_path / "library") as library:
+        (report,) = import_demos([pack.path], library).demos
+        assert library.demo(report.demo).head.licence == kept
+        export_pack(library, [report.demo], tmp_path / "again")
+    assert PackFolder(tmp_path / "again").manifest()["licence"] == kept
+    told = {(item.code, item.examples[0]) for item in report.lost}
+    assert told == {*lost, ("consent", "Ada agreed.")}
+    assert any(
+        "not carried: what the recorded person agreed to" in line
+        for line in report_text(import_demos([pack.path], None))
+    )
 
 
 def test_rows_of_an_earlier_version_lack_fields(rich: Path, tmp_path: Path) -> None:
