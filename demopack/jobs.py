@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from demopack.errors import CancelledError
 
@@ -78,3 +78,7 @@ class JobControl:
         """
         self.token.check()
         self.report(Progress(done=done, total=total, text=text))
+
+    def wordless(self) -> JobControl:
+        """The same, but the job's own words, which are English and name files, are left out: its title stands alone."""
+        return replace(self, report=lambda progress: self.report(replace(progress, text="")))

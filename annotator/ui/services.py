@@ -154,6 +154,7 @@ class Services:
         options: ExportOptions | None = None,
     ) -> str:
         """Write demos as a pack, or in a format; returns what to tell the user."""
+        control = control.wordless()
         if form is not None:
             from demopack.codecs.sets.base import ExportOptions
             from demopack.pack.export import export_formats, packs_of

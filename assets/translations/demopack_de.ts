@@ -3450,8 +3450,8 @@ bitwarden*</translation>
    <translation>Nachrichten, deren Orte Rahmen sind, die ms-swift schreibt, wie sein Modell sie will.</translation>
   </message>
   <message>
-   <source>Messages with &lt;image&gt; where a picture stands: LLaMA-Factory, ms-swift and Qwen-VL train on them.</source>
-   <translation>Nachrichten mit &lt;image&gt;, wo ein Bild steht: Damit trainieren LLaMA-Factory, ms-swift und Qwen-VL.</translation>
+   <source>Messages with a placeholder where a picture stands: LLaMA-Factory, ms-swift and Qwen-VL train on them.</source>
+   <translation>Nachrichten mit einem Platzhalter, wo ein Bild steht: Damit trainieren LLaMA-Factory, ms-swift und Qwen-VL.</translation>
   </message>
   <message>
    <source>Meta</source>

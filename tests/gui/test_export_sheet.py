@@ -19,6 +19,7 @@ from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.codecs.sets.base import ExportOptions
 from demopack.codecs.sets.catalogue import GROUPS, NAMES, exporter
+from demopack.jobs import JobControl, Progress
 from demopack.pack.export import export_formats, packs_of
 from demopack.store import Library
 from tests.gui.conftest import App, make_app
@@ -157,7 +158,8 @@ def test_the_options_are_those_that_the_format_has(app: App) -> None:
         said = texts(asked)
         assert ("A sample for each" in said) == (len(form.units) > 1)
         assert asked._any_outcome.isVisible() == form.successful_only
-        assert all(loss.what in said for loss in form.losses)
+        assert "`" not in said, "it is no Markdown page"
+        assert all(loss.what.replace("`", "") in said for loss in form.losses)
         assert asked.choice is not None
         assert form.fitting(asked.choice.options).unit == form.units[0]
     asked.formats.select("pack")
@@ -221,6 +223,17 @@ def test_an_error_says_what_the_command_line_says(app: App, tmp_path: Path) -> N
         assert "nothing was changed" in app.window.banner.text
         app.window.banner.hide()
     assert app.page.context.head.buttons["export"].isEnabled()
+
+
+@pytest.mark.parametrize("name", ["pack", "trl"])
+def test_while_it_runs_its_title_stands_and_neither_done_nor_files(
+    library: Library, services: Services, tmp_path: Path, name: str
+) -> None:
+    told: list[Progress] = []
+    form = None if name == "pack" else exporter(name)
+    services.export(library, [SAMPLE], tmp_path / "out", JobControl(report=told.append), form=form)
+    assert {progress.text for progress in told} == {""}
+    assert max(progress.done for progress in told) > 1
 
 
 def test_a_cancelled_export_leaves_nothing(

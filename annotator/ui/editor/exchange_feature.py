@@ -134,7 +134,7 @@ class ExportSide(QWidget):
 
         def work(control: JobControl) -> AnnotationLog:
             return export_annotations(
-                session.library, [session.demo_id], form, folder, options=options, control=control
+                session.library, [session.demo_id], form, folder, options=options, control=control.wordless()
             )  # fmt: skip
 
         def show(log: AnnotationLog) -> None:
@@ -225,6 +225,7 @@ class ImportSide(QWidget):
         form, theirs, demo = str(self.formats.currentData()), self.theirs.isChecked(), session.document.demo()
 
         def work(control: JobControl) -> _Plan:
+            control = control.wordless()
             read = read_annotations(source, form=form, control=control)
             joined, report = merge_with_demo(read, demo, theirs=theirs, control=control)
             return _Plan(read=read, joined=joined, report=report)
@@ -261,6 +262,7 @@ class ImportSide(QWidget):
         self.new.setEnabled(False)
 
         def work(control: JobControl) -> AnnotationImportReport:
+            control = control.wordless()
             read = read_annotations(source, form=form, control=control)
             read.pictures = [picture for picture in read.pictures if picture.name in unknown]
             return import_as_demo(session.library, read, control=control)

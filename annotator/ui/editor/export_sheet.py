@@ -179,7 +179,8 @@ class ExportSheet(Bar):
 
     def _show_format(self) -> None:
         form = self._form
-        lost = [tr(loss.what) for loss in form.losses] if form is not None else []
+        # They are written for Markdown pages, too; nothing of it is drawn here.
+        lost = [tr(loss.what).replace("`", "") for loss in form.losses] if form is not None else []
         lossless = tr("It has a place for all that is known.")
         self._loses.setText(tr("Lost, or less exact: {what}.").format(what="; ".join(lost)) if lost else lossless)
         if form is not None:

@@ -228,7 +228,7 @@ class LibraryActions(QObject):
         def work(control: JobControl) -> ImportReport:
             from demopack.pack.import_demos import import_demos
 
-            return import_demos(paths, self._library, control=control)
+            return import_demos(paths, self._library, control=control.wordless())
 
         def show(report: ImportReport) -> None:
             self.refresh()
