@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QLabel
 
 from annotator.step_commands import SetOutcome
 from annotator.ui.editor.export_feature import ExportFeature
@@ -198,6 +198,20 @@ def test_the_folder_follows_the_format_until_it_is_written_by_hand(app: App, hom
     asked.folder.setText(str(tmp_path / "packs"))
     inside = tmp_path / "packs" / "add-ada-lovelace-as-a-customer-from-the-united-k-atif"
     assert f"It will be written to {inside}." in texts(asked)
+
+
+def test_on_a_small_screen_what_is_lost_stands_above_what_can_be_chosen(app: App) -> None:
+    asked = ask(app)
+    asked.formats.select("caap")
+    lost = next(found for found in asked.findChildren(QLabel) if found.text().startswith("Lost"))
+    box = next(found for found in asked.findChildren(QCheckBox) if found.isVisible())
+    for width, beside in ((460, False), (900, True), (460, False)):
+        asked.resize(width, 400)
+        QApplication.processEvents()
+        assert (lost.geometry().right() < box.geometry().left()) == beside
+        assert (lost.geometry().bottom() < box.geometry().top()) != beside
+        assert box.width() >= box.sizeHint().width()
+        assert lost.height() >= lost.heightForWidth(lost.width())
 
 
 def test_nothing_is_written_where_no_folder_can_be(app: App, tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from annotator.ui.controls import (
     push_button,
     row,
 )
+from annotator.ui.fitting import Fitting, stacking
 from annotator.ui.row_list import ListRow, RowList
 from annotator.ui.services import export_name, target_folder
 from annotator.ui.theme.manager import Theme
@@ -87,6 +88,7 @@ class ExportSheet(Bar):
         self._loses = label("", role="muted", wraps=True)
         # As high for each format, so that the list stays where it is.
         self._loses.setMinimumHeight(2 * self._loses.fontMetrics().lineSpacing())
+        self._loses.setMinimumWidth(36 * self._loses.fontMetrics().averageCharWidth())
         self._unit = Segments(tr("A sample for each"), (tr("step"), tr("demo")))
         self._unit_row = QWidget()
         row(label(tr("A sample for each")), self._unit, of=self._unit_row)
@@ -123,13 +125,15 @@ class ExportSheet(Bar):
             label(shorten(self._task or tr("No task written"), 90), role="muted", wraps=True),
             spacing=SPACE.xs,
         )
+        left = Qt.AlignmentFlag.AlignLeft
+        how = row((self._loses, 1), (self._unit_row, 0, left), (self._any_outcome, 0, left), spacing=SPACE.l)
         part = QWidget()
         part.setMaximumWidth(_MAX_WIDTH)
         column(
             row((title, 1), (self._close, 0, Qt.AlignmentFlag.AlignTop)),
             (self.formats, 1),
             line(),
-            row((self._loses, 1), self._unit_row, self._any_outcome, spacing=SPACE.l),
+            how,
             row(label(tr("Folder")), (self.folder, 1), self._choose),
             row((self._place, 1), SPACE.l, self._leave, self._done),
             of=part,
@@ -137,6 +141,7 @@ class ExportSheet(Bar):
             margins=(SPACE.xl, SPACE.l, SPACE.xl, SPACE.l),
         )
         row(None, (part, 100), None, of=self, spacing=-1)
+        self._fitting = Fitting(part, (stacking(how),), says=lambda: self.formats.current)
 
     def _rows(self) -> list[ListRow]:
         about = tr("What everything below is made from: all of the demo, checked. demopack reads it again.")
