@@ -152,7 +152,7 @@ def _is_pack(path: Path) -> bool:
 
 
 def _exported_lines(folder: Path, log: ExportLog) -> Iterator[str]:
-    yield f"{log.format}: {log.rows_out} of {log.rows_in} {log.rows} in {folder}"
+    yield f"{log.format}: {log.rows_out} of {counted(log.rows_in, log.rows.removesuffix('s'))} in {folder}"
     for kind, items in (("left out", log.left_out), ("less exact", log.lost)):
         for item in items:
             yield f"  {kind}: {item.count} ({item.why}), for instance {item.examples[0]}"
@@ -188,10 +188,9 @@ def _pack_lines(summary: PackSummary, first: str) -> Iterator[str]:
 
     counts = summary.counts
     yield from findings_text(summary.path, summary.warnings)
-    yield (
-        f"\nWrote {counted(counts.demos, 'demo')}, {counts.steps} steps, {counts.frames} pictures, "
-        f"{counts.elements} elements: {summary.files} files, {summary.size / 1e6:.1f} MB."
-    )
+    told = (counts.demos, "demo"), (counts.steps, "step"), (counts.frames, "picture"), (counts.elements, "element")
+    numbers = ", ".join(counted(number, thing) for number, thing in told)
+    yield f"\nWrote {numbers}: {summary.files} files, {summary.size / 1e6:.1f} MB."
     undecided = sum(summary.redaction.open.values())
     if undecided:
         words = "thing that may be private was" if undecided == 1 else "things that may be private were"

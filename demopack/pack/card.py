@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from demopack.codecs.sets.hub import card_header
-from demopack.domain.words import shorten
+from demopack.domain.words import counted, shorten
 from demopack.markup import plain
 from demopack.pack.manifest import Counts
 from demopack.pack.rows import DemoRow
@@ -92,7 +92,7 @@ def render_card(
 ) -> str:
     """The whole card; the same rows give the same text."""
     task = demos[0].task if len(demos) == 1 else ""
-    title = shorten(task, 80) if task.strip() else f"{counts.demos} GUI demonstrations"
+    title = shorten(task, 80) if task.strip() else counted(counts.demos, "GUI demonstration")
     body = _BODY.format(
         title=plain(title),
         intro=_intro(demos),

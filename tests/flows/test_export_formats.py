@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from demopack.codecs.sets.base import ExportOptions
 from demopack.codecs.sets.catalogue import NAMES, exporter
+from demopack.domain.words import counted
 from demopack.errors import BadInputError, PackError
 from demopack.jobs import CancelToken, JobControl
 from demopack.pack.export import export_formats
@@ -274,5 +275,16 @@ def test_the_page_beside_an_export_says_what_is_not_in_it(pack: Path, tmp_path: 
     page = (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
     assert log.left_out
     for item in log.left_out:
-        assert f"- {item.count} steps left out: {item.why}" in page
+        assert f"- {counted(item.count, 'step')} left out: {item.why}" in page
     assert "Licence: CC0-1.0." in page
+
+
+def test_what_is_there_once_is_counted_in_the_singular(tmp_path: Path) -> None:
+    pack = make_pack(tmp_path, sample=False)
+    for name in NAMES:
+        export(pack, name, tmp_path / name)
+    told = {page.parent.name: page.read_text(encoding="utf-8") for page in tmp_path.glob("*/README.md")}
+    assert told.keys() == {"pack", *NAMES}
+    once = re.compile(r"\b1 (?:GUI )?(?:demonstrations|demos|steps|pictures|elements)\b")
+    assert {name: once.findall(text) for name, text in told.items() if once.search(text)} == {}
+    assert "# 1 GUI demonstration\n\n3 steps of 1 demonstration. " in told["huggingface"]

@@ -21,6 +21,7 @@ from demopack.codecs.step_marks import numbered
 from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame
 from demopack.domain.records import Record
+from demopack.domain.words import counted
 from demopack.errors import BadInputError, PackError
 from demopack.file_names import safe_name
 from demopack.jobs import JobControl, Progress
@@ -351,15 +352,15 @@ class Format:
         """
         code = self.load.replace("FOLDER/", "").replace("FOLDER", ".").replace("DEMO", demo_file or "DEMO")
         code = code.replace('split="train"', f'split="{side or "train"}"') if self.sides else code
-        is_shell = code.startswith("$ ")
+        is_shell, row = code.startswith("$ "), self.rows.removesuffix("s")
         missing = [f"- {loss.what}: {loss.why}" for loss in self.losses]
-        for word, counted in (("left out", output.left_out), ("less exact", output.lost)):
-            missing += [f"- {item.count} {self.rows} {word}: {item.why}" for item in counted.items()]
+        for word, losses in (("left out", output.left_out), ("less exact", output.lost)):
+            missing += [f"- {counted(item.count, row)} {word}: {item.why}" for item in losses.items()]
         lines = [
             f"# {self.title}",
             "",
             self.about,
-            f"{output.rows_out} of {output.rows_in} {self.rows}, written by demopack {__version__}.",
+            f"{output.rows_out} of {counted(output.rows_in, row)}, written by demopack {__version__}.",
             f"Licence: {output.licence or 'not said'}. Read by {self.reads}.",
             "",
             "Load it, in this folder:",

@@ -12,6 +12,7 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter, picture_name
 from demopack.codecs.sets.parquet import IMAGE, INT, STRING, Kind, ParquetTable, list_of
 from demopack.codecs.sets.questions import answer_text, element_lines, history
+from demopack.domain.words import counted
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 _HUB_LICENCES = frozenset({
@@ -31,7 +32,7 @@ _EPISODES: Final[Mapping[str, Kind]] = {
 _BODY = """
 # {title}
 
-{steps} steps of {demos} demonstrations. A row of `steps` is one step: the picture *before* the action, and the response
+{steps} of {demos}. A row of `steps` is one step: the picture *before* the action, and the response
 that leads on from there, as JSON text, because the parameters differ from action to action.
 
 ```python
@@ -147,10 +148,11 @@ class _Writer(FormatWriter):
             table.close()
 
     def _card(self) -> str:
-        title = f"{self.demos} GUI demonstrations"
+        title = counted(self.demos, "GUI demonstration")
         configs = {"steps": "data/{part}-*.parquet", "episodes": "episodes/{part}-*.parquet"}
         header = card_header(title, self.output.rows_out, self.output.licence, configs, sides=self._parts)
-        body = _BODY.format(title=title, steps=self.output.rows_out, demos=self.demos, part=self._parts[0])
+        steps, demos = counted(self.output.rows_out, "step"), counted(self.demos, "demonstration")
+        body = _BODY.format(title=title, steps=steps, demos=demos, part=self._parts[0])
         return f"{header}\n{body}"
 
 

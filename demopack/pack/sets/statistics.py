@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from demopack.domain.words import counted
 from demopack.pack.rows import DemoRow, ElementRow, StepRow
 
 _BAR = 24
@@ -152,7 +153,8 @@ TITLES: Final = {
 
 def statistics_text(found: PackStatistics) -> Iterator[str]:
     """Line by line with bars, for a terminal or a card."""
-    yield f"{found.demos} demos, {found.steps} steps, {found.elements} elements"
+    numbers = (found.demos, "demo"), (found.steps, "step"), (found.elements, "element")
+    yield ", ".join(counted(number, thing) for number, thing in numbers)
     for name, title in SPREADS.items():
         spread: Distribution | None = getattr(found, name)
         if spread is not None:
