@@ -6,7 +6,8 @@ Its JSON form holds all that an answer is judged by, so that a reward function n
      "statuses": ["continue"], "elements": [{"element_id": 1, "type": "text", "box": [...], "text": "Name"}, ...]}
 
 Boxes are ``[x1, y1, x2, y2]`` in pixels of the picture, right and bottom edges exclusive; one of size zero is a point.
-A target without a place has null there and a ``track_id`` or a ``text``.
+A target without a place has null there and a ``track_id`` or a ``text``. The end of a drag that began in its box has
+the recorded place ``at``, which alone is right, for an answer that gives a place.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from typing import Any
 
 from demopack.codecs.element_words import control_beside
 from demopack.codecs.observation import Observation
-from demopack.codecs.recorded_demo import RecordedDemo
+from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.domain.actions import Action, ActionTarget, LLMResponse, parse_action
 from demopack.domain.elements import NumberedElement
-from demopack.domain.geometry import Rect, Size, from_norm_xywh
+from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh
 from demopack.errors import BadInputError, GeometryError
 from demopack.json_lines import parse_object
 
@@ -36,12 +37,14 @@ class AnswerTarget:
         track_id: the element over the pictures of the demo; empty where unknown.
         text: that it names; what is right has one only where it has no place.
         box: in pixels; of size zero for a point; None where the answer gives no place.
+        at: the place in the box that alone is right, for the end of a drag that began in that box.
     """
 
     uid: str = ""
     track_id: str = ""
     text: str = ""
     box: Rect | None = None
+    at: Point | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,17 +125,33 @@ def expected_action(demo: RecordedDemo, number: int, more: Sequence[ActionTarget
     return ExpectedAction(
         action=action,
         goals=acceptable_targets(action.target, step.recorded.target_uid, [*step.alternatives, *more], elements, size),
-        ends=acceptable_targets(action.end, step.recorded.end_uid, (), elements, size),
+        ends=_ends(step),
         elements=elements,
         size=size,
         statuses=frozenset(statuses),
     )
 
 
+def _ends(step: RecordedStep) -> list[AnswerTarget]:
+    """What is right for the end of a drag.
+
+    Where it began on the element that it ends on (the bar of a slider, a canvas), the place on it is what matters.
+    """
+    observation, pointer = step.observation, step.recorded.pointer
+    ends = acceptable_targets(
+        step.response.action.end, step.recorded.end_uid, (), observation.elements, observation.size
+    )
+    box, at = ends[0].box if ends else None, None if pointer is None else pointer.end
+    if box is not None and pointer is not None and at is not None and box.contains(pointer.at) and box.contains(at):
+        ends[0] = replace(ends[0], at=at)
+    return ends
+
+
 def _target_to_json(goal: AnswerTarget, numbers: Mapping[str, int]) -> dict[str, Any]:
     named = {"element_id": numbers.get(goal.uid), "track_id": goal.track_id, "text": goal.text}
     box = None if goal.box is None else goal.box.corners
-    return {"box": box, **{name: value for name, value in named.items() if value}}
+    at = {} if goal.at is None else {"at": [goal.at.x, goal.at.y]}
+    return {"box": box, **at, **{name: value for name, value in named.items() if value}}
 
 
 def _target_of(row: Mapping[str, Any]) -> AnswerTarget:
@@ -141,7 +160,7 @@ def _target_of(row: Mapping[str, Any]) -> AnswerTarget:
     box = None if row["box"] is None else Rect(*row["box"])
     if box is None and not named:
         raise ValueError("a target has neither place nor name")
-    return AnswerTarget(uid=uid, box=box, **named)
+    return AnswerTarget(uid=uid, box=box, at=Point(*row["at"]) if "at" in row else None, **named)
 
 
 def _element_to_json(element: NumberedElement) -> dict[str, Any]:

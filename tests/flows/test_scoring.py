@@ -183,12 +183,18 @@ def by_name_alone(pack: PackFolder, number: int, text: str) -> None:
     pack.edit_row("steps", number, change)
 
 
-def judged(pack: PackFolder, number: int, target: Row) -> AnswerVerdict:
-    """What is said of an answer that does what was recorded, to this target; a reward function says the same."""
+def judged(pack: PackFolder, number: int, target: Row | None = None, *, end: Row | None = None) -> AnswerVerdict:
+    """What is said of an answer that does what was recorded, to this target or with this end of a drag.
+
+    A reward function says the same.
+    """
     with open_packs([pack.path]) as demos:
         demo = next(iter(demos.demos()))
     response = demo.steps[number].response.to_wire()
-    response["action"]["target"] = target
+    if target is not None:
+        response["action"]["target"] = target
+    if end is not None:
+        response["action"]["parameters"]["end_target"] = end
     one = score_step(demo, number, Answer(parts=(response,)))
     truth = expected_action(demo, number).to_json_text()
     assert compute_score("demopack", json.dumps(response), truth) == float(one.right)
@@ -208,6 +214,36 @@ def test_a_recorded_name_that_no_element_has_is_right_by_that_name(pack: PackFol
     assert judged(own, TYPE, {"text": "Street"}).right
     assert not judged(own, TYPE, {"text": "Name"}).right
     assert judged(own, TYPE, {"bbox": [0.1, 0.1, 0.1, 0.1]}).object is None, "a place says nothing of a name"
+
+
+def at(x: int, y: int) -> Row:
+    """A place in pixels of the sample's pictures."""
+    return {"bbox": [x / 960, y / 600, 0, 0]}
+
+
+def test_a_knob_is_dragged_to_a_place_of_its_bar(pack: PackFolder) -> None:
+    """It was let go at (300, 354), and the bar goes from (50, 340) to (400, 368)."""
+    bar = next(row for row in pack.rows("elements") if row["track_id"] == "budget_0" and row["element_id"])
+    for end in (at(300, 354), at(310, 364), at(286, 348)):
+        assert judged(pack, DRAG, end=end).right
+    for end in (at(120, 354), at(380, 360), at(225, 354), at(300, 400)):
+        assert not judged(pack, DRAG, end=end).right
+    for name in ("element_id", "track_id"):
+        assert judged(pack, DRAG, end={name: bar[name]}).right, "who names the bar can say no more"
+    assert judged(pack, DRAG, end={"bbox": bar["bbox"]}).right, "its own box is its name, too"
+    assert not judged(pack, DRAG, end={"bbox": [0, 0, 1, 1]}).right
+
+
+def test_a_drag_onto_another_element_may_end_anywhere_on_it(pack: PackFolder, tmp_path: Path) -> None:
+    own = pack.copy(tmp_path / "own")
+
+    def begun_elsewhere(row: Row) -> None:
+        row["pointer"].update(x=600, y=100)
+
+    own.edit_row("steps", DRAG, begun_elsewhere)
+    for end in (at(60, 345), at(300, 354), at(390, 360)):
+        assert judged(own, DRAG, end=end).right
+    assert not judged(own, DRAG, end=at(420, 354)).right
 
 
 def test_every_element_that_a_recorded_name_stands_on_is_right(pack: PackFolder, tmp_path: Path) -> None:

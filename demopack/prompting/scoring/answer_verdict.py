@@ -15,7 +15,8 @@ from demopack.domain.geometry import Size, iou
 _MIN_SAME_IOU: Final = 0.5
 """Boxes that overlap this much (intersection over union) mean one thing."""
 _MAX_POINT_DISTANCE_SHARE: Final = 0.02
-"""A recorded point without an element is met within this part of the picture's diagonal."""
+"""A recorded point (without an element, or where a drag ends on what it began on) is met within this part of the
+picture's diagonal."""
 
 
 def hits(aim: AnswerTarget | None, goals: Sequence[AnswerTarget], size: Size | None) -> bool:
@@ -31,12 +32,15 @@ def _hits(aim: AnswerTarget, goal: AnswerTarget, size: Size | None) -> bool:
     if aim.box is None or goal.box is None or size is None:
         return False
     x, y = (aim.box.x1 + aim.box.x2) / 2, (aim.box.y1 + aim.box.y2) / 2
-    if goal.box.area == 0:
+    same = iou(aim.box, goal.box) >= _MIN_SAME_IOU
+    if goal.at is not None or goal.box.area == 0:
+        at = goal.at or goal.box.center
         reach = _MAX_POINT_DISTANCE_SHARE * math.hypot(size.width, size.height)
-        return math.hypot(x - goal.box.x1, y - goal.box.y1) <= reach
+        # The element's own box says no more than its number: both name it.
+        return same or math.hypot(x - at.x, y - at.y) <= reach
     inside = goal.box.x1 <= x <= goal.box.x2 and goal.box.y1 <= y <= goal.box.y2
     # A box around the whole window has its middle somewhere too; only one that is not much larger can mean the goal.
-    return inside and (aim.box.area <= goal.box.area or iou(aim.box, goal.box) >= _MIN_SAME_IOU)
+    return inside and (aim.box.area <= goal.box.area or same)
 
 
 _NEEDS_OBJECT: Final = frozenset({"click", "hover", "drag"})
