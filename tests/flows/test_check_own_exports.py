@@ -29,6 +29,7 @@ from tests.golden.inputs import unpack
 from tests.support.demos import sample_demo, tiny_demo
 from tests.support.exports import export, make_pack
 from tests.support.kinds_demo import kinds_demo
+from tests.support.packs import PackFolder
 
 pa: Any = importlib.import_module("pyarrow")
 pq: Any = importlib.import_module("pyarrow.parquet")  # it has no types
@@ -83,6 +84,14 @@ def test_no_export_of_ours_is_found_fault_with(
         found = check_path(tmp_path / unit).findings
         # There are addresses in the hard texts; that they are told is another matter.
         assert [one for one in found if one.rule not in {"P02", "P03"}] == []
+
+
+@pytest.mark.parametrize("name", ["sharegpt", "ui-tars", "rl", "grounding"])
+def test_an_export_without_rows_is_not_found_fault_with(exports: Path, tmp_path: Path, name: str) -> None:
+    pack = PackFolder(exports / "pack").copy(tmp_path / "pack")
+    pack.edit_rows("steps", lambda rows: [row.update(review="rejected") for row in rows])
+    export(pack.path, name, tmp_path / "out")
+    assert check_path(tmp_path / "out").findings == []
 
 
 def png(**options: Any) -> bytes:

@@ -57,13 +57,14 @@ def check_log(source: PackSource, log: str, names: Sequence[str], *, samples: in
     for table in tables:
         # A line may be an episode of many rows: the log then says how many lines there are.
         own = table.removeprefix(log.removesuffix(LOG))
-        expected = (rows_out if len(tables) == 1 else None) if lines is None else lines.get(own)
+        only = len(tables) == 1
+        expected = (rows_out if only else None) if lines is None else lines.get(own, 0 if only else None)
         try:
             written = sum(1 for _ in raw_lines(source, table))
         except PackError as error:
             yield RULES["X02"].broken(log, None, f"The rows of {table} cannot be counted: {error}.")
             continue
-        if written != expected and (expected is not None or len(tables) == 1):
+        if written != expected and (expected is not None or only):
             yield RULES["X02"].broken(log, None, f"It says {expected} rows; {table} has {written}.")
     if samples not in {None, rows_out}:
         yield RULES["X02"].broken(log, None, f"It says {rows_out} rows; there are {samples} samples.")
