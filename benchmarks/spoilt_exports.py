@@ -1,4 +1,4 @@
-"""What ``demopack check`` says of exports that were spoilt: every format, sixty spoils, one at a time.
+"""What ``demopack check`` says of exports that were spoilt: every format, seventy-two spoils, one at a time.
 
 Usage: python benchmarks/spoilt_exports.py [WORD...]. With words, only spoils whose format or description holds one.
 
@@ -8,7 +8,8 @@ false alarm; an answer that the folder is not known is counted by itself. Then a
 as a person does it, by the command; what the untouched export had anyway does not count.
 
 A spoil is *named* if an error or a warning tells the file, and the row where the spoilt thing is a row, and says one of
-the words that were written down with the spoil. Group a are the spoils of an earlier trial, b are others.
+the words that were written down with the spoil. Group a are the spoils of an earlier trial, b are others,
+c are those of grounding rows and rows for reinforcement learning.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from demopack.store import Library
 
 FORM, KINDS = "form", "kinds"
 LOG = "EXPORT_LOG.json"
-_GOAL = 55
+_GOAL = 67
 _COUNTED = re.compile(r"\b\d+ (?:error|warning)s?\b")
 _RULE = re.compile(r"^(error|warning) (\w+): ")
 _FOUND = re.compile(r"^ {2}(?!-> |\.\.\. and )(\S.*?)(?::(\d+))? {2}(.*)$")
@@ -329,6 +330,23 @@ def python_for_json(rows: list[dict[str, Any]]) -> None:
     rows[2]["reward_model"]["ground_truth"] = rows[2]["answer"] = text
 
 
+def row_of(number: int, change: Callable[[Any], object]) -> Callable[[list[dict[str, Any]]], object]:
+    """Change a row of a table."""
+    return lambda rows: change(rows[number - 1])
+
+
+def truth_of(number: int, change: Callable[[Any], object]) -> Callable[[list[dict[str, Any]]], object]:
+    """Change what is right at a row, in both places where it stands."""
+
+    def both(rows: list[dict[str, Any]]) -> None:
+        row = rows[number - 1]
+        truth = json.loads(row["answer"])
+        change(truth)
+        row["answer"] = row["reward_model"]["ground_truth"] = json.dumps(truth)
+
+    return both
+
+
 def plan_step(number: int, change: Callable[[Any], object]) -> Callable[[Any], object]:
     """Change a step of UFO's plan."""
     return lambda result: change(result["instantiation_result"]["prefill"]["result"]["instantiated_plan"][number])
@@ -453,6 +471,33 @@ OTHERS: tuple[tuple[str, str, Callable[[Path], Place], tuple[str, ...]], ...] = 
      ("240", "fraction", "0..1", *OFF)),
 )  # fmt: skip
 
+ROWS = "train-00000.parquet"
+POINTED: tuple[tuple[str, str, Callable[[Path], Place], tuple[str, ...]], ...] = (
+    ("grounding", "an instruction for another name", row_change(
+        META, 3, lambda row: row.update(instruction='Point at the button "Nothing".')), ("instruction", "name")),
+    ("grounding", "a question of another row", row_swap("train.jsonl", 3, "<image>Point at", "<image>Click"),
+     ("question", "instruction", "metadata")),
+    ("grounding", "a distractor less", row_change(
+        META, 3, lambda row: row.update(distractors=row["distractors"] + 1)), ("distractors",)),
+    ("grounding", "a foreign element_id", row_change(META, 3, lambda row: row.update(element_id=77)), ("77",)),
+    ("grounding", "an unknown named_by", row_change(META, 3, lambda row: row.update(named_by="guess")),
+     ("named_by", "guess")),
+    ("rl", "no target is right", parquet_change(ROWS, 1, truth_of(1, lambda truth: truth.update(targets=[]))),
+     ("target",)),
+    ("rl", "a target without its box", parquet_change(
+        ROWS, 1, truth_of(1, lambda truth: truth["targets"][0].update(box=None))), ("target", "box")),
+    ("rl", "a task that is done too early", parquet_change(
+        ROWS, 3, truth_of(3, lambda truth: truth.update(statuses=["success"]))), ("status",)),
+    ("rl", "a problem of another row", parquet_change(
+        ROWS, 3, row_of(3, lambda row: row.update(problem="<image>Task: nothing"))), ("problem",)),
+    ("rl", "a number of another step", parquet_change(
+        ROWS, 4, row_of(4, lambda row: row["extra_info"].update(number=8))), ("number", "step 8")),
+    ("rl", "reward.py that is no Python", text_swap("reward.py", "import REWARD_NAME", "import REWARD_NAME as"),
+     ("reward", "python", "syntax")),
+    ("rl", "reward.py of somebody else", text_swap("reward.py", "scoring.reward import", "scoring.rewards import"),
+     ("reward",)),
+)  # fmt: skip
+
 PUBLISHED = Spoil(
     "a", "llmresponse", "an e-mail address, with --publish",
     row_swap("steps.jsonl", 2, '"text_to_type": "Ada Lovelace"', '"text_to_type": "ada@london-engines.co.uk"'),
@@ -461,8 +506,8 @@ PUBLISHED = Spoil(
 
 
 def spoils() -> Iterator[Spoil]:
-    """All sixty, the earlier ones first."""
-    for group, table in (("a", EARLIER), ("b", OTHERS)):
+    """All of them, the earlier ones first."""
+    for group, table in (("a", EARLIER), ("b", OTHERS), ("c", POINTED)):
         for name, what, do, words in table:
             yield Spoil(group, name, what, do, words, pack=KINDS if "mojibake" in what else FORM)
         if group == "a":
@@ -588,7 +633,7 @@ def main() -> None:
             )
     counts = {
         group: [sum(row["named"] for row in rows if row["group"] == group), sum(row["group"] == group for row in rows)]
-        for group in ("a", "b")
+        for group in ("a", "b", "c")
     }
     for group, (right, total) in counts.items():
         print(f"{group}: {right} of {total} named")

@@ -561,6 +561,18 @@ def openadapt_unknown_type(out: Path) -> None:
 
 
 @spoils("openadapt", "G01", FORM)
+def openadapt_drag_the_other_way_round(out: Path) -> None:
+    def turn(data: Row) -> None:
+        drag = next(step["action"] for step in data["steps"] if step["action"]["type"] == "drag")
+        start, end = drag["target"], drag["drag_end"]
+        start["x"], start["y"], end["x"], end["y"] = end["x"], end["y"], start["x"], start["y"]
+        shares = drag["normalized_end"], drag["normalized_coordinates"]
+        drag["normalized_coordinates"], drag["normalized_end"] = shares
+
+    edit_json(out / FORM, turn)
+
+
+@spoils("openadapt", "G01", FORM)
 def openadapt_fractions_of_another_place(out: Path) -> None:
     edit_json(out / FORM, lambda data: data["steps"][0]["action"].update(normalized_coordinates=[0.9, 0.9]))
 
@@ -607,6 +619,58 @@ def grounding_answer_of_another_row(out: Path) -> None:
     edit_line(out / "train.jsonl", 5, lambda row: row["messages"][1].update(content="(7,8)"))
 
 
+@spoils("grounding", "X05", GROUNDS, 6)
+def grounding_instruction_of_another_name(out: Path) -> None:
+    edit_line(out / GROUNDS, 6, lambda row: row.update(instruction='Point at the button "Nothing".'))
+
+
+@spoils("grounding", "X05", GROUNDS, 6)
+def grounding_name_that_is_not_asked_for(out: Path) -> None:
+    edit_line(out / GROUNDS, 6, lambda row: row.update(name=row["name"] + ' beside "Ada"'))
+
+
+@spoils("grounding", "X05", "train.jsonl", 4)
+def grounding_question_of_another_row(out: Path) -> None:
+    edit_line(out / "train.jsonl", 4, lambda row: row["messages"][0].update(
+        content=row["messages"][0]["content"].replace("Point at", "Click")))  # fmt: skip
+
+
+@spoils("grounding", "X05", "train.jsonl", 5)
+def grounding_question_about_another_picture(out: Path) -> None:
+    other = f"train/images/{SAMPLE}/0002.png"
+    edit_line(out / "train.jsonl", 5, lambda row: row.update(images=[other]))
+
+
+@spoils("grounding", "H03", GROUNDS, 7)
+def grounding_distractors_that_are_not_there(out: Path) -> None:
+    edit_line(out / GROUNDS, 7, lambda row: row.update(distractors=row["distractors"] + 1))
+
+
+@spoils("grounding", "G01", GROUNDS, 7)
+def grounding_distractor_off_the_picture(out: Path) -> None:
+    edit_line(out / GROUNDS, 7, lambda row: row.update(distractors=1, distractor_boxes=[[1, 1, 9000, 9]]))
+
+
+@spoils("grounding", "A05", GROUNDS, 4)
+def grounding_number_of_a_foreign_element(out: Path) -> None:
+    edit_line(out / GROUNDS, 3, lambda row: row.update(element_id=77))
+
+
+@spoils("grounding", "A05", GROUNDS, 3)
+def grounding_number_of_an_element_before(out: Path) -> None:
+    edit_line(out / GROUNDS, 3, lambda row: row.update(element_id=1))
+
+
+@spoils("grounding", "A05", GROUNDS, 5)
+def grounding_step_on_another_element(out: Path) -> None:
+    edit_line(out / GROUNDS, 5, lambda row: row.update(element_id=row["element_id"] + (row["kind"] == "step")))
+
+
+@spoils("grounding", "H03", GROUNDS, 2)
+def grounding_way_of_naming_that_is_none(out: Path) -> None:
+    edit_line(out / GROUNDS, 2, lambda row: row.update(named_by="guess"))
+
+
 def rewards(folder: Path, change: Callable[[list[Row]], object]) -> None:
     file = folder / "train-00000.parquet"
     table = pq.read_table(file)
@@ -623,6 +687,61 @@ def rl_answer_of_another_row(out: Path) -> None:
 @spoils("rl", "X03", "train-00000.parquet", 1)
 def rl_prompt_without_a_place_for_its_picture(out: Path) -> None:
     rewards(out, lambda rows: rows[0]["prompt"][1].update(content="Task: nothing to see"))
+
+
+def truths(folder: Path, row: int, change: Callable[[Row], object]) -> None:
+    """Change what is right at a row, in both places where it stands."""
+
+    def edit(rows: list[Row]) -> None:
+        truth = json.loads(rows[row - 1]["answer"])
+        change(truth)
+        rows[row - 1]["answer"] = rows[row - 1]["reward_model"]["ground_truth"] = json.dumps(truth)
+
+    rewards(folder, edit)
+
+
+TRUTHS = "train-00000.parquet"
+
+
+@spoils("rl", "A05", TRUTHS, 1)
+def rl_nothing_is_right(out: Path) -> None:
+    truths(out, 1, lambda truth: truth.update(targets=[]))
+
+
+@spoils("rl", "A05", TRUTHS, 1)
+def rl_target_without_its_box(out: Path) -> None:
+    truths(out, 1, lambda truth: truth["targets"][0].update(box=None))
+
+
+@spoils("rl", "A05", TRUTHS, 1)
+def rl_target_that_is_another_element(out: Path) -> None:
+    truths(out, 1, lambda truth: truth.update(targets=[{"box": (other := truth["elements"][-1])["box"],
+                                                       "element_id": other["element_id"]}]))  # fmt: skip
+
+
+@spoils("rl", "X05", TRUTHS, 3)
+def rl_task_that_is_done_too_early(out: Path) -> None:
+    truths(out, 3, lambda truth: truth.update(statuses=["success"]))
+
+
+@spoils("rl", "X05", TRUTHS, 11)
+def rl_end_that_goes_on(out: Path) -> None:
+    truths(out, 11, lambda truth: truth.update(statuses=["continue"]))
+
+
+@spoils("rl", "X05", TRUTHS, 2)
+def rl_problem_of_another_row(out: Path) -> None:
+    rewards(out, lambda rows: rows[1].update(problem=rows[0]["problem"]))
+
+
+@spoils("rl", "S01", TRUTHS, 4)
+def rl_number_of_another_step(out: Path) -> None:
+    rewards(out, lambda rows: rows[3]["extra_info"].update(number=7))
+
+
+@spoils("rl", "X05", "reward.py")
+def rl_reward_of_another_name(out: Path) -> None:
+    edit_text(out / "reward.py", "import REWARD_NAME", "import REWARD_NAME as")
 
 
 # Texts ------------------------------------------------------------------------------------------------------------
@@ -783,6 +902,19 @@ def a_row_that_is_missing(out: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8").partition("\n")[2], encoding="utf-8")
 
 
+@spoils("ui-tars-1.5", "X02", "EXPORT_LOG.json", unit="episode")
+def an_answer_that_is_missing(out: Path) -> None:
+    edit_line(
+        out / "ui_tars.jsonl", 1, lambda row: row.update(messages=row["messages"][:-2], images=row["images"][:-1])
+    )
+
+
+@spoils("qwen2.5-vl", "X02", "EXPORT_LOG.json", unit="episode")
+def another_answer_that_is_missing(out: Path) -> None:
+    edit_line(out / "qwen.jsonl", 1, lambda row: row.update(
+        conversations=row["conversations"][:-2], image=row["image"][:-1]))  # fmt: skip
+
+
 @spoils("llmresponse", "H03", "steps.jsonl", 1)
 def a_field_that_is_missing(out: Path) -> None:
     edit_line(out / "steps.jsonl", 1, lambda row: row.pop("task"))
@@ -812,9 +944,9 @@ def test_what_is_wrong_is_named(exports: Path, tmp_path: Path, case: Case) -> No
 
 def _also(case: Case) -> set[str]:
     """Files that hold the same, or name it: a picture of two pages, a demo of two texts."""
-    return {"tutorial": {f"{TINY}.html"}, "skill": {"go-and-greet/images/001.png"}}.get(case.format, set()) | {
-        f"train/images/{SAMPLE}/0002.png"
-    }
+    return {"grounding": {"train.jsonl"}, "tutorial": {f"{TINY}.html"}, "skill": {"go-and-greet/images/001.png"}}.get(
+        case.format, set()
+    ) | {f"train/images/{SAMPLE}/0002.png"}
 
 
 @pytest.mark.parametrize("name", NAMES)

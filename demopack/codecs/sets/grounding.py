@@ -24,9 +24,14 @@ _ASK: Final = "Answer with the point (x,y), where x and y run from 0 to 1000 ove
 _NO_AREA: Final = "elements without area on the picture"
 _NO_NAME: Final = "nothing tells the element from others: it has no text that is sure, or shares it in any order"
 _CLICKS: Final = {
-    "single": "Click", "double": "Double-click", "triple": "Triple-click", "right": "Right-click",
-    "middle": "Middle-click",
+    "single": "Click {}.", "double": "Double-click {}.", "triple": "Triple-click {}.", "right": "Right-click {}.",
+    "middle": "Middle-click {}.",
 }  # fmt: skip
+_STEPS: Final = {
+    "type": "Type into {}.", "hover": "Move the mouse to {}.", "drag": "Take hold of {} to drag it.",
+}  # fmt: skip
+INSTRUCTIONS: Final = {"element": {"Point at {}."}, "step": {*_CLICKS.values(), *_STEPS.values()}}
+"""How each kind of row asks for a name."""
 
 
 class _Writer(FormatWriter):
@@ -74,12 +79,7 @@ class _Writer(FormatWriter):
                 f"{self.output.part}/{_TABLE}", {**row, "kind": kind, "step": step_id, "instruction": instruction}
             )
             asks = without_placeholders(instruction, self.output, f"{demo.files[frame.id]}, {instruction}")
-            x, y = row["point_1000"]
-            talk = [
-                {"role": "user", "content": f"<image>{asks} {_ASK}"},
-                {"role": "assistant", "content": f"({x},{y})"},
-            ]
-            self.output.line(f"{self.output.part}.jsonl", {"messages": talk, "images": [picture]})
+            self.output.line(f"{self.output.part}.jsonl", as_messages(asks, row["point_1000"], picture))
 
     def finish(self) -> None:
         """Leave a file even where there is no row, and tell LLaMA-Factory of each side."""
@@ -95,19 +95,19 @@ class _Writer(FormatWriter):
         )
 
 
+def as_messages(instruction: str, point: Sequence[object], picture: str) -> dict[str, Any]:
+    """A row as a question and its answer, a point in 0 to 1000 of the picture."""
+    talk = [
+        {"role": "user", "content": f"<image>{instruction} {_ASK}"},
+        {"role": "assistant", "content": f"({','.join(map(str, point))})"},
+    ]
+    return {"messages": talk, "images": [picture]}
+
+
 def _instruction(action: Action, words: str) -> str:
     """What a step did to its target, as somebody would ask for it; empty where it was done to no place."""
-    match action.action_type:
-        case "click":
-            return f"{_CLICKS[action.click_type]} {words}."
-        case "type":
-            return f"Type into {words}."
-        case "hover":
-            return f"Move the mouse to {words}."
-        case "drag":
-            return f"Take hold of {words} to drag it."
-        case _:
-            return ""
+    asked = _CLICKS[action.click_type] if action.action_type == "click" else _STEPS.get(action.action_type, "")
+    return asked.format(words)
 
 
 def _row(demo: RecordedDemo, size: Size, name: ElementName, picture: str) -> dict[str, Any]:

@@ -123,6 +123,7 @@ def question_parts(task: str, done: Sequence[str], before: int, elements: str) -
     return {name: text for name, text in parts.items() if text}
 
 
+_PLACEHOLDERS: Final = ("<image>", "<video>", "<audio>", "<bbox>", "<ref-object>")
 PLACEHOLDER_LOSS: Final = Loss(
     "placeholder",
     "words like `<image>` inside texts are written with a space, `< image>`",
@@ -138,10 +139,16 @@ def without_placeholders(text: str, output: Output, key: str) -> str:
         output: counts the change under ``placeholder``.
         key: what it is a part of, in words.
     """
-    for word in ("<image>", "<video>", "<audio>", "<bbox>", "<ref-object>"):
+    for word in _PLACEHOLDERS:
         if word in text:
             output.lost.add(PLACEHOLDER_LOSS.code, PLACEHOLDER_LOSS.what, key)
-            text = text.replace(word, f"< {word[1:]}")
+    return spaced(text)
+
+
+def spaced(text: str) -> str:
+    """A text with a blank in each word that a loader would take for a picture or a box."""
+    for word in _PLACEHOLDERS:
+        text = text.replace(word, f"< {word[1:]}")
     return text
 
 

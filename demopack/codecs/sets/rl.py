@@ -31,7 +31,7 @@ _COLUMNS: Final[Mapping[str, Kind]] = {
     "problem": STRING,
     "answer": STRING,
 }  # fmt: skip
-_REWARD: Final = '''\
+REWARD_FILE: Final = '''\
 """Reward functions for the rows of this folder; they need `pip install demopack` where the trainer runs.
 
 verl:   custom_reward_function.path=FOLDER/reward.py custom_reward_function.name=compute_score
@@ -90,7 +90,7 @@ class _Writer(FormatWriter):
         if self._table is None:
             self._table_of(self.output.part)
         self._close()
-        self.output.write("reward.py", _REWARD)
+        self.output.write("reward.py", REWARD_FILE)
 
     def _close(self) -> None:
         if self._table is not None:

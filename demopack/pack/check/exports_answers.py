@@ -6,6 +6,7 @@ answer must be is asked of the codecs alone.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -35,7 +36,8 @@ _LISTED: Final = re.compile(r"^\[\d+\] ", re.MULTILINE)
 _BOX: Final = re.compile(r" at \[([0-9.]+), ([0-9.]+), ([0-9.]+), ([0-9.]+)\]")
 _AGENTNET: Final = frozenset({"task_id", "instruction", "traj"})
 _COUNTED: Final = frozenset({
-    "llmresponse", "sharegpt", "trl", "trl-messages", "swift", "ui-tars", "qwen", "agentnet", "atif",
+    "llmresponse", "sharegpt", "trl", "trl-messages", "swift", "ui-tars", "ui-tars-1.5", "qwen", "qwen2.5-vl",
+    "agentnet", "atif",
 })  # fmt: skip
 """Formats that have one answer for each row of their log."""
 
@@ -45,10 +47,12 @@ class ExportedAnswers:
 
     Attributes:
         name: of the format that the folder's log names; empty without one, and then nothing is known of its answers.
+        whole: whether the log says that no step was left out.
         count: how many answers were looked at.
     """
 
-    def __init__(self, format: Format | None) -> None:
+    def __init__(self, format: Format | None, *, whole: bool = False) -> None:
+        self.whole = whole
         self.name = "" if format is None else format.name
         self.count = 0
         self._dialect = "" if format is None else format.dialect
@@ -57,7 +61,8 @@ class ExportedAnswers:
         self._waiting: tuple[ExportedFile, str, list[Any], Size | None] | None = None
         self._shown: dict[str, Size | None] = {}
         self._fields: dict[str, tuple[frozenset[str], ExportedFile]] = {}
-        self._points: dict[tuple[str, int | None], int] = {}
+        self._rows: dict[tuple[str, int | None], int] = {}
+        self._element: tuple[Row, int | None] = ({}, None)
 
     @property
     def counted(self) -> int | None:
@@ -172,20 +177,28 @@ class ExportedAnswers:
         self._shown[name] = size or before
         return before
 
-    def same_point(self, table: str, place: ExportedFile, said: str) -> None:
-        """X05 where the same line of two tables says two points.
-
-        Args:
-            table: that is wrong then.
-            place: a line of either.
-            said: the point.
-        """
-        known = self._points.pop((table, place.line), None)
+    def same_row(self, table: str, place: ExportedFile, said: Row) -> None:
+        """X05 where a line of a table is not ``said``; ``place`` is it, or the line of its number of metadata.jsonl."""
+        found = hash(json.dumps(said, sort_keys=True))
+        known = self._rows.pop((table, place.line), None)
         if known is None:
-            self._points[table, place.line] = hash(said)
-        elif known != hash(said):
-            message = "Its point is not that of metadata.jsonl on the line of the same number."
+            self._rows[table, place.line] = found
+        elif known != found:
+            message = "Its question, point or picture is not that of metadata.jsonl on the line of the same number."
             replace(place, name=table).broken("X05", message)
+
+    def element(self, row: Row, place: ExportedFile) -> None:
+        """A05 where the elements of a picture do not stand in their order, each followed by what was done to it."""
+        own = {name: value for name, value in row.items() if name not in {"kind", "step", "instruction"}}
+        number, (before, line) = row.get("element_id"), self._element
+        if row.get("step"):
+            if before != own:
+                place.broken("A05", f"A step was done to element {number}, which is not the one of the rows before.")
+            return
+        last = before.get("element_id") if before.get("file_name") == row.get("file_name") else 0
+        if not isinstance(number, int) or (isinstance(last, int) and number <= last):
+            place.broken("A05", f"Element {number!r} comes after element {last!r} on line {line}.")
+        self._element = own, place.line
 
 
 def _is_near_window(said: Row) -> bool:

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final
 
-from demopack.codecs.expected_action import ExpectedAction, parse_expected
+from demopack.codecs.expected_action import AnswerTarget, ExpectedAction, answer_target, parse_expected
 from demopack.errors import BadInputError, PackError
 from demopack.file_names import is_portable, is_safe
 from demopack.json_text import as_list, as_row, as_rows, object_in
@@ -156,7 +156,7 @@ class _Samples:
                 place.check_box(corners, sides, f"{name} of {called}")
             else:
                 place.broken("H03", f"{name} of {called} is no box of four numbers.")
-        self._check_order(row, place)
+        self._check_order(row.get("demo"), row.get("index"), place)
         lines = as_list(row.get("elements"))
         response = self._answers.response(
             row.get("response"), f"the response of {called}", place, listed=map(str, lines)
@@ -169,6 +169,8 @@ class _Samples:
         self.count += 1
         pictures = as_rows(row.pop("images", None))
         self.folder.scan.row(place.name, place.line, row)
+        more = object_in(row.get("extra_info"))
+        self._check_order(more.get("demo"), more.get("number"), place)
         sizes = [
             place.check_bytes(one.get("bytes") or b"", "image/png", f"The picture of {called}") for one in pictures
         ]
@@ -178,6 +180,7 @@ class _Samples:
             place.broken("A04", f"The ground truth of {called} cannot be read: {error.details}")
             return
         self._check_told(row, truth, len(pictures), called, place)
+        _check_truth(truth, called, place)
         for real in sizes:
             place.check_size(real, list(truth.size or ()), f"The picture of {called}")
         for goal in (*truth.goals, *truth.ends):
@@ -194,14 +197,17 @@ class _Samples:
         for name, text in (("prompt", asked), ("problem", str(row.get("problem")))):
             if text.count("<image>") != pictures:
                 place.broken("X03", f"{text.count('<image>')} places for pictures in {name}, {pictures} pictures.")
+        system, _, asks = asked.partition("<image>")
+        if row.get("problem") != f"<image>{system}\n\n{asks}":
+            place.broken("X05", f"problem of {called} is not its prompt.")
         if row.get("answer") != object_in(row.get("reward_model")).get("ground_truth"):
             place.broken("X05", f"answer and ground_truth of {called} are not the same.")
         if more.get("action_type") != truth.action.action_type:
             message = f"action_type of {called} is {more.get('action_type')!r}, not {truth.action.action_type!r}."
             place.broken("X05", message)
 
-    def _check_order(self, row: Row, place: ExportedFile) -> None:
-        demo, index = str(row.get("demo", "")), row.get("index")
+    def _check_order(self, demo_id: object, index: object, place: ExportedFile) -> None:
+        demo = str(demo_id)
         if not isinstance(index, int):
             place.broken("H03", "The sample has no index.")
             return
@@ -209,6 +215,27 @@ class _Samples:
         if index != last + 1 if self.whole else index <= last:
             place.broken("S01", f"Step {index} of {demo} comes after step {last}.")
         self._last[demo] = index
+
+
+def _check_truth(truth: ExpectedAction, called: str, place: ExportedFile) -> None:
+    """A05 and X05 where the recorded action is not right by its own truth."""
+    action, boxes = truth.action, {element.uid: element.box for element in truth.elements}
+    due = action.status if action.action_type == "finish_goal" else "continue"
+    if due not in truth.statuses or not truth.statuses <= {"continue", "success", "failure"}:
+        place.broken("X05", f"statuses of {called} are {sorted(truth.statuses)}; the action says {due}.")
+    for name, target, goals in (("targets", action.target, truth.goals), ("ends", action.end, truth.ends)):
+        aim = answer_target(target, truth.elements, truth.size)
+        if aim is not None and not any(_is_one(aim, goal) for goal in goals):
+            place.broken("A05", f"The {name} of {called} do not have what the action was done to.")
+        for goal in goals:
+            if goal.uid and goal.box != boxes.get(goal.uid):
+                place.broken("A05", f"A box of {name} of {called} is not that of element {goal.uid}.")
+
+
+def _is_one(aim: AnswerTarget, goal: AnswerTarget) -> bool:
+    """Whether they have the same name, or the same place."""
+    named = ((aim.uid, goal.uid), (aim.track_id, goal.track_id), (aim.text, goal.text), (aim.box, goal.box))
+    return any(one and one == other for one, other in named)
 
 
 def check_shards(kind: str, folder: ExportedFolder, answers: ExportedAnswers) -> int | None:
@@ -225,7 +252,8 @@ def check_shards(kind: str, folder: ExportedFolder, answers: ExportedAnswers) ->
     Raises:
         BadInputError: parquet cannot be read, because pyarrow is not installed.
     """
-    samples = _Samples(folder, answers, whole=kind == "huggingface")
+    # Of rows for reinforcement learning, steps without a picture are left out.
+    samples = _Samples(folder, answers, whole=answers.whole if answers.name == "rl" else kind == "huggingface")
     ending, check = (".parquet", _check_parquet) if kind == "huggingface" else (".tar", _check_tar)
     whole = True
     for file in (ExportedFile(folder, name) for name in folder.names if name.endswith(ending)):

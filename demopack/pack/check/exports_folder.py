@@ -103,7 +103,7 @@ def check_path(
     logs = [name for name in source.names() if posixpath.basename(name) == LOG]
     kept = {digest for one in logs for digest in as_list(_log_of(source, one).get("kept_digests"))}
     folder = ExportedFolder(source, Findings(), PrivateScan(map(str, kept), names=names))
-    answers = ExportedAnswers(exporter(named) if named in NAMES else None)
+    answers = ExportedAnswers(exporter(named) if named in NAMES else None, whole=log.get("left_out") == [])
     if log and not answers.name:
         ExportedFile(folder, LOG).broken("X02", f"It names the format {log.get('format')!r}, which is none.")
     samples = _check_kind(kind, folder, answers)

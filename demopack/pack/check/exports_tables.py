@@ -7,18 +7,21 @@ import binascii
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from demopack.codecs.call_forms import call_problem
 from demopack.codecs.catalogue import decode_answer
 from demopack.codecs.code_calls import is_calls
+from demopack.codecs.element_names import NamedBy
 from demopack.codecs.llmresponse import format_action, parse_dsl_action
 from demopack.codecs.observation import Observation
 from demopack.codecs.sets.atif import ATIF_VERSION
 from demopack.codecs.sets.fewshot import ANTHROPIC_TOOLS, GEMINI_TOOLS, OPENAI_TOOLS
+from demopack.codecs.sets.grounding import INSTRUCTIONS, as_messages
+from demopack.codecs.sets.questions import spaced
 from demopack.codecs.ufo import ON_DOCUMENTS
-from demopack.domain.actions import parse_action
-from demopack.domain.geometry import Size
+from demopack.domain.actions import ActionTarget, parse_action
+from demopack.domain.geometry import Size, from_norm_xywh
 from demopack.errors import ActionError
 from demopack.json_lines import parse_object
 from demopack.json_text import as_list, as_row, as_rows, object_in
@@ -29,6 +32,8 @@ from demopack.pack.check.private import PICTURE_URL
 Row = dict[str, Any]
 
 
+_NEAR_PX: Final = 3
+"""As far beside a target's box the pointer of a pack may be."""
 _ONE: Final = 1 + 1e-5
 """The far edge of a picture, and what rounding adds to it."""
 
@@ -325,13 +330,13 @@ def _grounding(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
     if "messages" not in row:
         _placed_row(check, row, place)
         return
+    check.same_row(place.name, place, row)
     for _, said in _pairs(row):
         found = _POINT.fullmatch(said)
         if found is None:
             place.broken("X05", f"The answer {said!r} is no point (x,y).")
         elif max(int(found[1]), int(found[2])) > 1000:
             place.broken("G01", f"The point {said} is not within 0 to 1000.")
-        check.same_point(place.name, place, said)
 
 
 def _placed_row(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
@@ -350,11 +355,28 @@ def _placed_row(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
             due = [one / size[number % 2] * scale for number, one in enumerate(pixels)]
             if len(told) != len(due) or any(abs(one - other) > slack for one, other in zip(told, due, strict=True)):
                 place.broken("G01", f"{field} {row.get(field)} is not the {name} {row[name]}.")
-    if row.get("kind") != ("step" if row.get("step") else "element") or not row.get("instruction"):
-        place.broken("H03", "It has no instruction, or its kind is not that of its step.")
+    _named_row(check, row, size, place)
+
+
+def _named_row(check: ExportedAnswers, row: Row, size: list[float], place: ExportedFile) -> None:
+    """What a row says in words, and the elements that it is not."""
+    others = [box for box in map(numbers_in, as_list(row.get("distractor_boxes"))) if len(box) == 4]
+    if row.get("distractors") != len(others):
+        place.broken("H03", f"distractors is {row.get('distractors')!r}; there are {len(others)} boxes.")
+    for other in others:
+        place.check_box(other, size, "A distractor", may_be_point=False)
+    if row.get("named_by") not in get_args(NamedBy):
+        place.broken("H03", f"named_by is {row.get('named_by')!r}, not one of {', '.join(get_args(NamedBy))}.")
+    kind = "step" if row.get("step") else "element"
+    asked, name = str(row.get("instruction")), str(row.get("name"))
+    if row.get("kind") != kind:
+        place.broken("H03", f"Its kind is {row.get('kind')!r}, not {kind}.")
+    if asked.replace(name, "{}", 1) not in INSTRUCTIONS[kind]:
+        place.broken("X05", f"The instruction {asked!r} does not ask for {name!r}.")
+    check.element(row, place)
     folder, _, _ = place.name.partition("/")
-    x, y = (*as_list(row.get("point_1000")), None, None)[:2]
-    check.same_point(f"{folder}.jsonl", place, f"({x},{y})")
+    due = as_messages(spaced(asked), as_list(row.get("point_1000")), f"{folder}/{row.get('file_name')}")
+    check.same_row(f"{folder}.jsonl", place, due)
 
 
 _SAID: Final[Mapping[str, Said]] = {
@@ -508,10 +530,24 @@ def _openadapt(check: ExportedAnswers, row: Row, file: ExportedFile) -> None:
                 file.broken("G01", f"{share} of step {number} is not the place of its {name}.")
         raw = object_in(action.get("raw"))
         try:
-            if raw:
-                parse_action({key: value for key, value in raw.items() if key != "step"})
+            said = parse_action({key: value for key, value in raw.items() if key != "step"}) if raw else None
         except ActionError as error:
             file.broken("A04", f"raw of step {number}: {error} ({error.code})")
+            continue
+        if said is not None and len(view) == 2 and all(0 < side < 1 << 20 for side in view):
+            size = Size(int(view[0]), int(view[1]))
+            for name, target in (("target", said.target), ("drag_end", said.end)):
+                _check_beside(object_in(action.get(name)), target, size, f"The {name} of step {number}", file)
+
+
+def _check_beside(place: Row, target: ActionTarget | None, size: Size, what: str, file: ExportedFile) -> None:
+    """G01 for a place that is not in the box of the target that it stands for."""
+    at = numbers_in([place.get("x"), place.get("y")])
+    if target is None or target.bbox is None or len(at) != 2:
+        return
+    x1, y1, x2, y2 = box = from_norm_xywh(target.bbox, size).corners
+    if not (x1 - _NEAR_PX <= at[0] <= x2 + _NEAR_PX and y1 - _NEAR_PX <= at[1] <= y2 + _NEAR_PX):
+        file.broken("G01", f"{what} is at {at}, beside the box {box} that raw has.")
 
 
 def _ufo(check: ExportedAnswers, row: Row, file: ExportedFile) -> None:

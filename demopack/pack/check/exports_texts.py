@@ -1,4 +1,4 @@
-"""Where the answers of exports that are text stand: CAAP's scripts, PyAutoGUI's, skills and tutorials."""
+"""Where the answers of exports that are text stand: CAAP's scripts, PyAutoGUI's, skills, tutorials, rewards."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Final
 
 from demopack.codecs.caap import TABLE_2
 from demopack.codecs.call_forms import call_problem
+from demopack.codecs.sets.rl import REWARD_FILE
 from demopack.domain.actions import parse_action
 from demopack.errors import ActionError, PackError
 from demopack.json_lines import parse_object
@@ -124,6 +125,11 @@ def _check_script(text: str, file: ExportedFile) -> None:
         _ordered(found[1], due, file.at(text.count("\n", 0, found.start()) + 1))
 
 
+def _check_reward(text: str, file: ExportedFile) -> None:
+    if text.splitlines() != REWARD_FILE.splitlines():
+        file.broken("X05", "It is not the file that names demopack's reward functions.")
+
+
 # Skills and tutorials ---------------------------------------------------------------------------------------------
 
 _PICTURE: Final = re.compile(r"!\[[^\]]*\]\(([^)\s]+)\)")
@@ -204,6 +210,7 @@ def _check_tutorial(text: str, file: ExportedFile) -> None:
 _TEXTS: Final[Mapping[str, tuple[str | tuple[str, ...], Callable[[str, ExportedFile], None]]]] = {
     "caap": (".txt", _check_caap),
     "pyautogui": (".py", _check_script),
+    "rl": (".py", _check_reward),
     "skill": ("SKILL.md", _check_skill),
     "tutorial": ((".html", ".md"), _check_tutorial),
 }
