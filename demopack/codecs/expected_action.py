@@ -99,7 +99,7 @@ def parse_expected(text: str) -> ExpectedAction:
             goals=[_target_of(one) for one in row["targets"]],
             ends=[_target_of(one) for one in row["ends"]],
             elements=[_element_of(one) for one in row["elements"]],
-            size=None if row["size"] is None else Size(*row["size"]),
+            size=None if row["size"] is None else Size(*_whole(row["size"])),
             statuses=frozenset(row["statuses"]),
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, BadInputError) as error:
@@ -137,10 +137,8 @@ def _ends(step: RecordedStep) -> list[AnswerTarget]:
 
     Where it began on the element that it ends on (the bar of a slider, a canvas), the place on it is what matters.
     """
-    observation, pointer = step.observation, step.recorded.pointer
-    ends = acceptable_targets(
-        step.response.action.end, step.recorded.end_uid, (), observation.elements, observation.size
-    )
+    elements, size, pointer = step.observation.elements, step.observation.size, step.recorded.pointer
+    ends = acceptable_targets(step.response.action.end, step.recorded.end_uid, (), elements, size)
     box, at = ends[0].box if ends else None, None if pointer is None else pointer.end
     if box is not None and pointer is not None and at is not None and box.contains(pointer.at) and box.contains(at):
         ends[0] = replace(ends[0], at=at)
@@ -148,19 +146,25 @@ def _ends(step: RecordedStep) -> list[AnswerTarget]:
 
 
 def _target_to_json(goal: AnswerTarget, numbers: Mapping[str, int]) -> dict[str, Any]:
-    named = {"element_id": numbers.get(goal.uid), "track_id": goal.track_id, "text": goal.text}
+    at = None if goal.at is None else [goal.at.x, goal.at.y]
+    named = {"at": at, "element_id": numbers.get(goal.uid), "track_id": goal.track_id, "text": goal.text}
     box = None if goal.box is None else goal.box.corners
-    at = {} if goal.at is None else {"at": [goal.at.x, goal.at.y]}
-    return {"box": box, **at, **{name: value for name, value in named.items() if value}}
+    return {"box": box, **{name: value for name, value in named.items() if value}}
+
+
+def _whole(values: Sequence[Any]) -> Sequence[int]:
+    if not all(type(value) is int for value in values):
+        raise ValueError("a place or a size is not in whole pixels")
+    return values
 
 
 def _target_of(row: Mapping[str, Any]) -> AnswerTarget:
     uid = str(row["element_id"]) if "element_id" in row else ""
     named = {name: row[name] for name in ("track_id", "text") if name in row}
-    box = None if row["box"] is None else Rect(*row["box"])
+    box = None if row["box"] is None else Rect(*_whole(row["box"]))
     if box is None and not named:
         raise ValueError("a target has neither place nor name")
-    return AnswerTarget(uid=uid, box=box, at=Point(*row["at"]) if "at" in row else None, **named)
+    return AnswerTarget(uid=uid, box=box, at=Point(*_whole(row["at"])) if "at" in row else None, **named)
 
 
 def _element_to_json(element: NumberedElement) -> dict[str, Any]:

@@ -191,6 +191,19 @@ def test_a_foreign_ground_truth_is_said_to_be_one(text: str) -> None:
         compute_score("gsm8k", "42", text)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"size": ["960", 600]}, {"targets": [{"box": [0, 0, "a", 1], "text": "x"}]}, {"ends": [{"box": 7, "text": "x"}]}, {"statuses": [{}]},
+        {"ends": [{"box": [0, 0, 9, 9], "text": "x", "at": [None, 3]}]},
+    ],
+)  # fmt: skip
+def test_a_ground_truth_of_other_types_is_refused(change: Row, rows: Any) -> None:
+    truth = {**json.loads(rows[DRAG]["answer"]), **change}
+    with pytest.raises(BadInputError, match="none that was exported"):
+        compute_score("demopack", "{}", json.dumps(truth))
+
+
 def test_the_file_beside_the_rows_has_the_functions(folder: Path) -> None:
     spec = importlib.util.spec_from_file_location("custom_reward_fn", folder / "reward.py")
     assert spec is not None

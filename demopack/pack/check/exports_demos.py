@@ -222,7 +222,7 @@ def _check_truth(truth: ExpectedAction, called: str, place: ExportedFile) -> Non
     action, boxes = truth.action, {element.uid: element.box for element in truth.elements}
     due = action.status if action.action_type == "finish_goal" else "continue"
     if due not in truth.statuses or not truth.statuses <= {"continue", "success", "failure"}:
-        place.broken("X05", f"statuses of {called} are {sorted(truth.statuses)}; the action says {due}.")
+        place.broken("X05", f"statuses of {called} are {sorted(map(str, truth.statuses))}; the action says {due}.")
     for name, target, goals in (("targets", action.target, truth.goals), ("ends", action.end, truth.ends)):
         aim = answer_target(target, truth.elements, truth.size)
         if aim is not None and not any(_is_one(aim, goal) for goal in goals):

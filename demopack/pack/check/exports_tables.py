@@ -514,7 +514,7 @@ def _openadapt(check: ExportedAnswers, row: Row, file: ExportedFile) -> None:
         there = {None, *(str(node.get("node_id")) for node in as_rows(seen.get("nodes")))}
         named = [node.get("parent_id") for node in as_rows(seen.get("nodes"))]
         for one in (*named, seen.get("focused_node_id")):
-            if one not in there:
+            if not isinstance(one, str | None) or one not in there:
                 file.broken("H03", f"The state of step {number} names the node {one!r}, which it does not show.")
         view = numbers_in(object_in(step.get("observation")).get("viewport"))
         for name, share in (("target", "normalized_coordinates"), ("drag_end", "normalized_end")):

@@ -163,10 +163,8 @@ def _wrong(score: StepScore) -> list[str]:
 
 
 def _drawing(score: StepScore, size: Size) -> Markup:
-    drawn = [
-        ("right", goal.box if goal.at is None else Rect.at_point(goal.at))
-        for goal in (*score.truth.goals, *score.truth.ends)
-    ]
+    goals = (*score.truth.goals, *score.truth.ends)
+    drawn = [("right", goal.box if goal.at is None else Rect.at_point(goal.at)) for goal in goals]
     if score.verdict is not None and score.verdict.aim is not None:
         drawn.append(("missed", score.verdict.aim.box))
     parts = [_box(box, kind, size) for kind, box in drawn if box is not None]
