@@ -167,6 +167,18 @@ def trusted_text(element: NumberedElement, *, reported: str = "") -> str:
     return "" if unsure or element.review == "doubtful" else text
 
 
+def told_name(element: NumberedElement, elements: Sequence[NumberedElement], *, reported: str = "") -> str:
+    """What an element is called where a step is told: a field by its label, else what may be said of its text.
+
+    Args:
+        element: the element.
+        elements: on its screen.
+        reported: what the system's accessibility interface calls it.
+    """
+    label = label_of(element, elements) if element.type in FIELDS else None
+    return label.text if label else trusted_text(element, reported=reported)
+
+
 def place_words(at: Point, elements: Sequence[NumberedElement], size: Size | None) -> str:
     """A place without an element: a part of what lies around it, a spot beside a neighbour, or a part of the screen."""
     limit = None if size is None else _MAX_CONTAINER_SHARE * size.width * size.height

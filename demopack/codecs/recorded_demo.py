@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from demopack.codecs.element_words import told_name
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
 from demopack.codecs.uipath_registry import memory_operations
@@ -203,7 +204,8 @@ def recorded_step(
         head: of its demo.
         index: position in the demo, from 0.
         response: the action in the contract's form, its target derived from the elements.
-        description: what was done, in words.
+        description: what was done, in words; those that a program made of the elements are made anew, so that no text
+            that may be misread is told, and a field by its label.
         elements: on the screen before it.
         image: path of that screen's picture; empty without one.
         alternatives: further targets that would have been as right.
@@ -216,15 +218,16 @@ def recorded_step(
     boxes = _box(response.action.target, size), _box(response.action.end, size)
     observation = Observation(size=size, elements=elements, window=_window(step), image=image)
     is_timed = step.started_ns > 0 and head.started_ns > 0
+    placed = _placed(step, response.action, observation, *boxes)
     return RecordedStep(
         recorded=step,
         demo=head.id,
         started_ms=round((step.started_ns - head.started_ns) / 1e6, 3) if is_timed else None,
         index=index,
-        description=description,
+        description=_told(placed, description),
         response=response,
         observation=observation,
-        placed=_placed(step, response.action, observation, *boxes),
+        placed=placed,
         target_box=boxes[0],
         end_box=boxes[1],
         alternatives=alternatives,
@@ -274,6 +277,25 @@ def _placed(
         elements=elements,
         window=observation.window,
     )
+
+
+def _told(placed: PlacedAction, words: str) -> str:
+    """What was done, in words; somebody's own stay as they are."""
+    action, target, end = placed.action, placed.target, placed.end
+    if words != describe_action(action, target, end):
+        return words
+    elements = placed.elements
+    return describe_action(action, _called(target, elements, placed.reported), _called(end, elements))
+
+
+def _called(
+    element: NumberedElement | None, elements: Sequence[NumberedElement], reported: str = ""
+) -> NumberedElement | None:
+    """The element under the name that may be told."""
+    if element is None:
+        return None
+    name = told_name(element, elements, reported=reported)
+    return element if name == (element.text or "") else element.model_copy(update={"text": name or None})
 
 
 def _reported(step: Step, *, typed: str | None) -> str:

@@ -211,7 +211,7 @@ def test_previous_actions_stand_with_what_came_of_them(pack: Path, tmp_path: Pat
         _, rows = _sampled(pack, tmp_path / name, rationale=name)
         asked = [_asked(row)["Previous Actions"] for row in rows[:10]]
         assert [len(done) for done in asked] == list(range(10))
-        assert asked[2][0] == {"action": "Clicked the input field", "result": effect}
+        assert asked[2][0] == {"action": "Clicked “Full name” (input field)", "result": effect}
         assert all(done[: len(before)] == before for before, done in pairwise(asked))
     _, rows = _sampled(pack, tmp_path / "two", history=2)
     assert [len(_asked(row)["Previous Actions"]) for row in rows[:4]] == [0, 1, 2, 2]

@@ -123,6 +123,47 @@ def test_uipaths_answers_are_actions_that_it_takes(pack: Path, tmp_path: Path) -
             assert step["actions"][0]["method_type"] == plan["type"]
 
 
+def test_misread_texts_are_told_nowhere_and_a_persons_words_stay(pack: Path, tmp_path: Path) -> None:
+    changed = PackFolder(pack).copy(tmp_path / "pack")
+    steps = changed.rows("steps")
+    field, button = (steps[number]["target_uid"] for number in (1, 9))
+
+    def misread(rows: list[dict[str, Any]]) -> None:
+        for row in rows:
+            if row["uid"] == field:
+                row["text"] = "Ihame@example.org"
+            elif row["uid"] == button:
+                row.update(text="Saue custorner", source="ocr", confidence=0.3)
+
+    def described(rows: list[dict[str, Any]]) -> None:
+        rows[1]["description"] = "Typed “Ada Lovelace” in “Ihame@example.org” (input field)"
+        rows[3]["description"] = "I took the United Kingdom"
+        rows[9]["description"] = "Ctrl+clicked “Saue custorner” (button)"
+
+    changed.edit_rows("elements", misread)
+    changed.edit_rows("steps", described)
+    told = {
+        1: "Typed “Ada Lovelace” in “Full name” (input field)",
+        3: "I took the United Kingdom",
+        9: "Ctrl+clicked the button",
+    }
+    export(changed.path, "uipath", tmp_path / "uipath")
+    history = lines(tmp_path / "uipath" / "planner.jsonl")[10]["history"]
+    assert {number: history[number] for number in told} == told
+    export(changed.path, "lam", tmp_path / "lam", any_outcome=True)
+    asked = lines(tmp_path / "lam" / "lam.jsonl")[9]["messages"][1]["content"]
+    done = json.loads(re.findall(r"<Previous Actions:> (.*)", asked)[0])
+    assert {number: done[number]["action"] for number in (1, 3)} == {number: told[number] for number in (1, 3)}
+    export(changed.path, "ufo", tmp_path / "ufo", any_outcome=True)
+    (file,) = (tmp_path / "ufo").glob(f"dataflow/*/{steps[0]['demo']}.json")
+    result = json.loads(file.read_text(encoding="utf-8"))
+    plan = result["instantiation_result"]["prefill"]["result"]["instantiated_plan"]
+    assert {number: plan[number]["Subtask"] for number in told} == told
+    assert result["original"]["original_steps"] == [f"{row['Step']}. {row['Subtask']}" for row in plan]
+    names = {number: (plan[number]["ControlText"], plan[number]["MatchedControlText"]) for number in (1, 3, 9)}
+    assert names == {1: ("Full name", "Full name"), 3: ("United Kingdom", "United Kingdom"), 9: ("", None)}
+
+
 def test_variables_and_data_enter_uipaths_memory(pack: Path, tmp_path: Path) -> None:
     changed = PackFolder(pack).copy(tmp_path / "pack")
     data = {

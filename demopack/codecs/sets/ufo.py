@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from demopack.codecs import ufo
+from demopack.codecs.element_words import told_name
 from demopack.codecs.losses import Loss
 from demopack.codecs.observation import Observation
 from demopack.codecs.output import encode_step
@@ -138,7 +139,10 @@ def _success(step: RecordedStep, *, said: object = True) -> dict[str, bool | Non
 
 
 def _row(step: RecordedStep, call: dict[str, Any]) -> dict[str, Any]:
-    label, text = ufo.control_of(step.placed) or ("", "")
+    placed = step.placed
+    label, text = ufo.control_of(placed) or ("", "")
+    if placed.target is not None:
+        text = told_name(placed.target, placed.elements, reported=placed.reported)
     return {
         "Subtask": step.description,
         "ControlLabel": label or None,
@@ -199,5 +203,6 @@ FORMAT: Final = Format(
     losses=(
         Loss("picture", "the pictures", "a result holds text alone"),
         Loss("reasoning", "the reasons of steps", "a plan's step has no field for them"),
+        Loss("field_text", "what a field holds that has a label", "Windows calls a control by its label"),
     ),
 )
