@@ -11,12 +11,11 @@ from demopack.domain.words import counted
 from demopack_cli.options import job_control, json_option, library_option, open_library, print_result
 
 if TYPE_CHECKING:
-    from demopack.domain.rationale import RationaleMode
     from demopack.store import Library
     from models.language.rationale_run import Rewriting
     from models.language.reports import WriteReport
     from models.language.step_questions import Question
-    from models.language.writers import EffectSource
+    from models.language.writers import EffectSource, WriterMode
 
 
 @click.command(name="rationale")
@@ -35,10 +34,11 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--mode",
-    type=click.Choice(["no_hindsight", "hindsight"]),
+    type=click.Choice(["no_hindsight", "hindsight", "caap"]),
     default="no_hindsight",
     show_default=True,
-    help="Tell only what could be known before each action, or also what came of it (not for training).",
+    help="Tell only what could be known before each action, or also what came of it (not for training); “caap” tells "
+    "that in one paragraph alone, as CAAP's paper asks a model for it.",
 )
 @click.option(
     "--effects",
@@ -54,7 +54,7 @@ def command(
     overwrite: bool,
     stale: bool,
     writer: str,
-    mode: RationaleMode,
+    mode: WriterMode,
     effects: EffectSource,
     budget: float | None,
     preview: int | None,
@@ -84,7 +84,7 @@ def command(
         print_result([report.to_json() for report in reports], lines, ok=ok)
 
 
-def _show(library: Library, keys: Sequence[str], number: int, *, writer: str, mode: RationaleMode) -> None:
+def _show(library: Library, keys: Sequence[str], number: int, *, writer: str, mode: WriterMode) -> None:
     """The whole prompt for one step of each demo."""
     from demopack.errors import BadInputError
     from demopack.settings import load_settings
@@ -100,7 +100,7 @@ def _show(library: Library, keys: Sequence[str], number: int, *, writer: str, mo
         story = DemoStory(library, library.demo(key))
         if number > len(story.demo.steps):
             raise BadInputError(f"{key} has {counted(len(story.demo.steps), 'step')}, so there is no step {number}.")
-        question: Question = "hindsight" if mode == "hindsight" else "thought"
+        question: Question = "thought" if mode == "no_hindsight" else mode
         prompt = step_question(question, story.context(number - 1), PromptCatalogue(), sees=sees)
         shown.append({"demo": key, "step": number, **prompt.to_json()})
         texts.append(prompt.shown().removesuffix("\n"))

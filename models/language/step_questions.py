@@ -7,7 +7,8 @@ The question of a writer without hindsight is made from a context out of which e
 there is no way for it to reach the prompt.
 
 The question in hindsight is CAAP's (Figure 8 of its paper), in its own words for functions and elements:
-``action_2: {name: click_element, …}`` and ``demo_element_3: {…}``.
+``action_2: {name: click_element, …}`` and ``demo_element_3: {…}``. The question ``caap`` is the figure's alone: no
+pictures, one paragraph.
 """
 
 from __future__ import annotations
@@ -186,11 +187,9 @@ def _caap_lines(brief: StepBrief, size: Size | None, why: str = "") -> list[Scri
 
 
 def _caap_action(context: StepContext) -> str:
-    """The action in question as it stands in the script, and in words."""
+    """The action in question as it stands in the script."""
     first = 2 + sum(_calls(_caap_lines(brief, context.size)) for brief in context.earlier)
-    told = script_lines(_caap_lines(own_brief(context), context.size), first=first)
-    words = describe_action(context.action, context.target, context.end_target)
-    return "\n".join([*told, f"(In words: {words}.)"])
+    return "\n".join(script_lines(_caap_lines(own_brief(context), context.size), first=first))
 
 
 def _caap_record(briefs: Sequence[StepBrief], *, size: Size | None, around: int) -> str:
@@ -239,8 +238,8 @@ def _caap_screens(context: StepContext, near: Rect | None) -> tuple[str, str]:
 
 
 UNTOLD: Final = "(not told)"
-Question = Literal["thought", "effect", "hindsight"]
-"""Why, told from before the action; what the action did; both, told from the end."""
+Question = Literal["thought", "effect", "hindsight", "caap"]
+"""Why, told from before the action; what the action did; both, told from the end, in all fields or CAAP's paragraph."""
 
 
 def step_question(
@@ -285,17 +284,20 @@ def step_question(
         case "effect":
             values["after"] = _after_lines(context)
             values["changed"] = "\n".join(f"X: [{b.x1}-{b.x2}], Y: [{b.y1}-{b.y2}]" for b in context.changed or ())
-        case "hindsight":
+        case "hindsight" | "caap":
             values["action"] = _caap_action(context)
+            if question == "hindsight":
+                words = describe_action(context.action, context.target, context.end_target)
+                values["action"] += f"\n(In words: {words}.)"
             values["before"], values["after"] = _caap_screens(context, near)
             # Later steps have no reasons yet, or old ones that will be replaced.
             coming = [dataclasses.replace(brief, rationale=None) for brief in context.coming]
             record = [*earlier, own_brief(context), *coming]
             values["record"] = _caap_record(record, size=context.size, around=around)
     pictures: dict[str, tuple[PromptImage, ...]] = {}
-    if sees and question != "effect":
+    if sees and question in {"thought", "hindsight"}:
         pictures["before"] = _before_pictures(context)
-    if sees and question != "thought":
+    if sees and question in {"effect", "hindsight"}:
         pictures["change"] = changed_images(context)
     answer, most = REPLIES[question]
     template = catalogue.get(f"writer/{question}")
@@ -371,17 +373,27 @@ class EffectReply(Record):
     actual_effect: Words = Field(description="What can be seen to have changed.")
 
 
+_PARAGRAPH: Final = Field(description="One paragraph: how and why it was chosen, then what happened.")
+
+
 class HindsightReply(ThoughtReply):
     """Told from the end."""
 
     actual_effect: Words = Field(description="What can be seen to have changed.")
-    hindsight: Words = Field(description="One paragraph: how and why it was chosen, then what happened.")
+    hindsight: Words = _PARAGRAPH
+
+
+class ParagraphReply(Record):
+    """Told from the end, in CAAP's form."""
+
+    hindsight: Words = _PARAGRAPH
 
 
 REPLIES: Final[dict[Question, tuple[type[Record], int]]] = {
     "thought": (ThoughtReply, 2000),
     "effect": (EffectReply, 1000),
     "hindsight": (HindsightReply, 3000),
+    "caap": (ParagraphReply, 2000),
 }
 """The answer to each question, and tokens that it may have: it takes a tenth; models that think before they answer are
 billed for their thoughts as part of it."""

@@ -33,6 +33,8 @@ from models.language.template import TemplateWriter
 
 EffectSource = Literal["local", "model"]
 """Who says what an action did: the program, from the difference of the screens, or the model, from the same."""
+WriterMode = Literal["no_hindsight", "hindsight", "caap"]
+"""What a writer may look at; ``caap`` is hindsight in one paragraph alone, as CAAP's paper asks for it."""
 _Check = Callable[..., Sequence[RationaleFinding]]
 """Holds a rationale against its step, as :func:`~models.language.check.findings.check_rationale` does."""
 _Answer = Callable[[Question, str], Record]
@@ -51,7 +53,7 @@ class ModelWriter:
         self,
         port: LanguagePort,
         *,
-        mode: RationaleMode = "no_hindsight",
+        mode: WriterMode = "no_hindsight",
         catalogue: PromptCatalogue | None = None,
         effects: EffectSource = "local",
         check: _Check = check_rationale,
@@ -60,13 +62,14 @@ class ModelWriter:
 
         Args:
             port: the model.
-            mode: what the model may look at.
+            mode: what the model may look at, and in which form it answers.
             catalogue: the prompts; None for the shipped ones under the person's own.
             effects: who says what an action did; in hindsight always the model.
             check: holds an answer against the screen.
         """
         self.name = port.name
-        self.mode: RationaleMode = mode
+        self.mode: RationaleMode = _seen(mode)
+        self._question: Question = "thought" if mode == "no_hindsight" else mode
         self._port = port
         self._catalogue = catalogue or PromptCatalogue()
         self._effects: EffectSource = effects
@@ -76,10 +79,9 @@ class ModelWriter:
         """See :class:`~models.language.reports.RationaleWriter`."""
         control.token.check()
         seen = context.after is not None or (self._port.sees and context.look_after is not None)
-        questions: list[Question] = ["hindsight"]
+        questions: list[Question] = [self._question]
         effect = ""
         if self.mode == "no_hindsight":
-            questions = ["thought"]
             # Only in a difference a model can see more than that there is none.
             if self._effects == "model" and context.changed and seen:
                 questions.append("effect")
@@ -140,7 +142,11 @@ class ModelWriter:
         """What the answer to one question is to blame for."""
         found = self._check(rationale, context, after_visible=self.mode == "hindsight")
         told = question == "effect"
-        return [one for one in found if question == "hindsight" or (one.part == "actual_effect") == told]
+        return [one for one in found if self.mode == "hindsight" or (one.part == "actual_effect") == told]
+
+
+def _seen(mode: WriterMode) -> RationaleMode:
+    return "no_hindsight" if mode == "no_hindsight" else "hindsight"
 
 
 TEMPLATE: Final = "template"
@@ -180,7 +186,7 @@ def open_writer(
     settings: LanguageSettings,
     *,
     folder: Path,
-    mode: RationaleMode = "no_hindsight",
+    mode: WriterMode = "no_hindsight",
     effects: EffectSource = "local",
     budget: float | None = None,
 ) -> Generator[tuple[RationaleWriter, int]]:
@@ -190,7 +196,7 @@ def open_writer(
         name: :data:`TEMPLATE`, :data:`CONFIGURED`, or a model as in ``language.model``.
         settings: the user's.
         folder: the library's; answers and costs are kept in it.
-        mode: what the writer may look at.
+        mode: what the writer may look at; in either kind of hindsight the template writes all fields.
         effects: who says what an action did.
         budget: dollars that may be spent from now on; None for what the settings allow.
 
@@ -201,7 +207,7 @@ def open_writer(
         LibraryError: the folder cannot be written.
     """
     if name == TEMPLATE:
-        yield TemplateWriter(mode=mode), 1
+        yield TemplateWriter(mode=_seen(mode)), 1
         return
     from models.language.client import LanguageClient
 

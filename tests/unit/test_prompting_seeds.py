@@ -9,7 +9,7 @@ import dataclasses
 import json
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import jsonschema
 import pytest
@@ -25,6 +25,8 @@ from demopack.domain.actions import ActionTarget, ClickAction, parse_response
 from demopack.domain.elements import ELEMENT_TYPES, STATES, Element, ElementType, NumberedElement
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.ports import StepBrief, StepContext
+from demopack.domain.provenance import by_program
+from demopack.domain.rationale import Rationale, caap_paragraph
 from demopack.errors import ActionError
 from demopack.jobs import JobControl
 from demopack.prompting.agent_state import AgentState, live_step
@@ -409,9 +411,11 @@ demo_element_2: {type: radio, X: 38 [10-67], Y: 80 [73-88], checked: False, text
 demo_element_3: {type: button, X: 50 [2-98], Y: 114 [99-130], text: "Submit", focused: False, visible: True}"""
 
 
-def test_002_figure_8_is_what_is_sent_for_a_rationale_in_hindsight() -> None:
+@pytest.mark.parametrize("mode", ["hindsight", "caap"])
+def test_002_figure_8_is_what_is_sent_for_a_rationale_in_hindsight(mode: Literal["hindsight", "caap"]) -> None:
     steps = figure_8().steps
     briefs = [StepBrief(action=step.response.action, target=step.placed.target) for step in steps]
+    said = {"hindsight": "Chosen. Then ticked."}
 
     def asked(index: int, after: Sequence[Element] | None) -> str:
         context = StepContext(
@@ -419,10 +423,11 @@ def test_002_figure_8_is_what_is_sent_for_a_rationale_in_hindsight() -> None:
             before=steps[index].observation.elements, after=after, changed=None, size=Size(160, 210),
             is_last=index == 1, earlier=tuple(briefs[:index]), coming=tuple(briefs[index + 1 :]),
         )  # fmt: skip
-        port = FakeModel(lambda _: thought(actual_effect="It was ticked.", hindsight="Chosen. Then ticked."))
-        writer = ModelWriter(port, mode="hindsight", catalogue=PromptCatalogue())
-        writer.explain(context, subject="d/s", control=JobControl())
-        preview = step_question("hindsight", context, PromptCatalogue(), sees=False)
+        port = FakeModel(lambda _: said if mode == "caap" else thought(actual_effect="It was ticked.", **said))
+        writer = ModelWriter(port, mode=mode, catalogue=PromptCatalogue())
+        done = writer.explain(context, subject="d/s", control=JobControl()).rationale
+        assert (caap_paragraph(done), done.mode) == ("Chosen. Then ticked.", "hindsight")
+        preview = step_question(mode, context, PromptCatalogue(), sees=False)
         assert preview.parts == port.asked[0].parts
         return texts_of(port.asked[0])
 
@@ -432,6 +437,31 @@ def test_002_figure_8_is_what_is_sent_for_a_rationale_in_hindsight() -> None:
     assert shown == [*FIGURE_8.split("\n")[:4], question, *FIGURE_8.split("\n")[4:]]
     # "Empty Screen" is what Figure 9 calls the screen after the last action.
     assert "Empty Screen" in asked(1, None).partition("The screen after the action:")[2]
+
+
+def test_002_figure_8_asks_for_one_paragraph_alone() -> None:
+    first, second = figure_8().steps
+    told = Rationale(hindsight="It was ticked.", mode="hindsight", provenance=by_program("model", "fake:one"))
+    context = StepContext(
+        task="Select EiTE and click Submit.", history=(), action=second.response.action, target=second.placed.target,
+        before=second.observation.elements, after=None, changed=None, size=Size(160, 210), is_last=True,
+        earlier=(StepBrief(action=first.response.action, target=first.placed.target, rationale=told),),
+        note="The remark of a person", app="MiniWoB",
+    )  # fmt: skip
+    request = step_question("caap", context, PromptCatalogue(), sees=True)
+    assert list(request.answer.model_fields) == ["hindsight"]
+    assert all(isinstance(part, str) for part in request.parts)
+    text = texts_of(request)
+    # What stands in the figure, in its order, and nothing between that it has not.
+    order = ["TASK: ", "Action History:", "action_1:", "action_2:", "action_3:", "We want to explain to a trainee why",
+             "(Note: coordinates", "demo_element_1", "after the action", "Empty Screen", "First, explain", "Second, ",
+             "Answer in one paragraph."]  # fmt: skip
+    places = [text.index(words) for words in order]
+    assert places == sorted(places)
+    assert text.endswith("Answer in one paragraph.")
+    assert 'reason: "It was ticked."' in text, "the trainee added the reasons of the actions that were explained"
+    for ours in ("In words", "MiniWoB", "The remark", "picture"):
+        assert ours not in text
 
 
 # 003: LAM, Appendix C (seven keys) and B.1 (action calls). Fault of the original: the three spellings of one key.

@@ -38,7 +38,7 @@ def test_every_field_is_explained() -> None:
 
 def test_every_slot_and_picture_of_the_prompts_is_explained() -> None:
     table = PAGE[PAGE.index("| in a text |") :]
-    for prompt in ("writer/thought", "writer/effect", "writer/hindsight"):
+    for prompt in ("writer/thought", "writer/effect", "writer/hindsight", "writer/caap"):
         read = CATALOGUE.get(prompt)
         short = prompt.partition("/")[2]
         for slot in re.findall(r"\{([a-z_]+)\}", " ".join(section.text for section in read.file.sections)):
