@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from demopack.codecs.files.base import DemoReport, ImportOptions
+from demopack.codecs.files.json_object import BadRowError
 from demopack.domain.demos import Demo
 from demopack.domain.edits import Change, Edit
 from demopack.domain.provenance import Provenance, by_human
@@ -269,3 +270,19 @@ def test_an_answer_is_right_by_the_name_of_a_control_that_nobody_has_seen(tmp_pa
     assert all(score_step(recorded, number, predictions.Answer(parts=(one,))).right for number, one in enumerate(said))
     said[0]["action"]["target"]["text"] = "Numbering"
     assert not score_step(recorded, 0, predictions.Answer(parts=(said[0],))).right
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [(('"total": 43.522', '"total": NaN'), "NaN is not a JSON number"), (('"time_cost"', '"time_cost'), "not JSON")],
+)
+def test_a_result_that_is_no_json_is_refused_with_what_is_wrong(
+    tmp_path: Path, wrong: tuple[str, str], why: str
+) -> None:
+    folder = tmp_path / "results"
+    folder.mkdir()
+    (folder / "5.json").write_text(json.dumps(documented("5")).replace(*wrong), encoding="utf-8")
+    (folder / "other.json").write_text("{", encoding="utf-8")
+    with Library.open(tmp_path / "library") as library, pytest.raises(BadRowError, match=why) as caught:
+        import_demos([folder], library)
+    assert "5.json" in caught.value.user_message

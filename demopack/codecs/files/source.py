@@ -163,6 +163,14 @@ class SourceFiles(contextlib.ExitStack):
         except (BadRowError, ValueError):
             return None
 
+    def holds(self, name: str, words: tuple[bytes, ...]) -> bool:
+        """Whether a file has one of some words in it, whatever else is wrong with it."""
+        try:
+            data = self.read(name, limit=LINE_LIMIT)
+        except BadRowError:
+            return False
+        return any(word in data for word in words)
+
     def find(self, reference: str, *, near: str, folders: tuple[str, ...] = ("images", "screenshots")) -> str | None:
         """The file that a reference means; None where there is none, or where several fit alike.
 

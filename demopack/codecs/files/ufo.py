@@ -24,6 +24,7 @@ _ROW: Final = {
     name.lower(): name
     for name in ("Step", "Subtask", "ControlLabel", "ControlText", "Function", "Args", "Success", "MatchedControlText")
 }
+_MARKS: Final = (b'"instantiation_result"', b'"refined_steps"')
 _FAILED_STEP: Final = re.compile(r"\bStep (\d+) execution failed")
 """How an execution's error names the step that it belongs to."""
 
@@ -34,8 +35,11 @@ def _keys(value: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def _is_ours(files: SourceFiles, name: str) -> bool:
-    """Whether it is a result or a task of UFO."""
-    keys = _keys(object_in(files.peek(name, comments=True))).keys()
+    """Whether it is a result or a task of UFO; also one that cannot be read, which is refused with what is wrong."""
+    found = files.peek(name, comments=True)
+    if found is None:
+        return files.holds(name, _MARKS)
+    keys = _keys(object_in(found)).keys()
     return (
         {"instantiation_result"} <= keys
         or {"execution_result", "original"} <= keys
