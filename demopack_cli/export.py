@@ -129,6 +129,9 @@ def _export_formats(
     options = ExportOptions.model_validate({"unit": per, **choices})
     packs = [Path(name) for name in names if _is_pack(Path(name))]
     demos = [name for name in names if not _is_pack(Path(name))]
+    if (licence or consent) and not demos:
+        way = "`demopack pack merge PACK -o NEW --licence SPDX` writes it anew under another."
+        raise click.UsageError(f"--licence and --consent are for demos; a pack has its own. {way}")
     with contextlib.ExitStack() as stack:
         opened = stack.enter_context(open_library(create=False)) if demos else None
         ids = [] if opened is None else [opened.find(demo) for demo in demos]

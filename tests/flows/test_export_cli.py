@@ -88,3 +88,12 @@ def test_a_unit_that_a_format_has_not_is_refused(library: Path, tmp_path: Path) 
             catch_exceptions=False,
         )
     assert not (tmp_path / "out").exists()
+
+
+def test_a_licence_that_would_reach_no_pack_is_refused(library: Path, tmp_path: Path) -> None:
+    _run("last", "-o", tmp_path / "pack", "--library", library)
+    given = [str(tmp_path / "pack"), "-o", str(tmp_path / "out"), "--format", "trl", "--licence", "MIT"]
+    done = CliRunner().invoke(command, given)
+    assert done.exit_code == 2
+    assert "a pack has its own" in done.output
+    assert not (tmp_path / "out").exists()
