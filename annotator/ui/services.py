@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from annotator.model_store import ModelStore
     from annotator.training_runs import TrainingRuns
     from demopack.codecs.sets.base import ExportLog, ExportOptions, Format
+    from demopack.domain.demos import DemoHead
     from models.vision.box_reader import WorkerBoxReader
     from recorder.event_filter import OwnWindows
     from recorder.hotkeys import HotkeyListener
@@ -268,19 +269,23 @@ def _exported_words(title: str, log: ExportLog, folder: Path) -> str:
     return words + (tr(" Its README.md says what is missing.") if log.left_out or log.lost else "")
 
 
-def export_name(task: str, form: str) -> str:
-    """The name of a folder for a ``pack``, or for another form, after the task where nothing private stands in it."""
+def export_name(head: DemoHead, form: str) -> str:
+    """The name of a folder for a demo as a ``pack``, or in another form.
+
+    It is made of the task where nothing private stands in it, else of the time at which the demo began.
+    """
     from demopack.redaction.recognisers import recognise
 
-    return f"{(not recognise(task) and slug(task)[:48].strip('-')) or 'demo'}-{form}"
+    name = "" if recognise(head.task) else slug(head.task)[:48].strip("-")
+    return f"{name or head.created_at.astimezone().strftime('demo-%Y-%m-%d-%H%M')}-{form}"
 
 
-def target_folder(chosen: Path, task: str, form: str) -> Path:
-    """The folder for a ``pack``, or for another form, named so.
+def target_folder(chosen: Path, head: DemoHead, form: str) -> Path:
+    """The folder for a demo as a ``pack``, or in another form, named so.
 
-    It is the chosen folder if that is empty or was written so before, else a new one in it, named after the task.
+    It is the chosen folder if that is empty or was written so before, else a new one in it, see :func:`export_name`.
     """
     mark = "pack.json" if form == "pack" else "EXPORT_LOG.json"
     if not chosen.exists() or (chosen / mark).is_file() or not any(chosen.iterdir()):
         return chosen
-    return chosen / export_name(task, form)
+    return chosen / export_name(head, form)

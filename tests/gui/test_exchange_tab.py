@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from annotator.ui.editor.exchange_feature import ExchangeFeature
 from annotator.ui.services import export_name, target_folder
 from tests.gui.conftest import App
+from tests.support.demos import CREATED_AT, demo_head
 from tests.support.editing import SAMPLE
 
 
@@ -134,24 +135,27 @@ def test_pictures_that_the_demo_does_not_show_become_a_new_one(app: App, page: A
     assert len(app.library.demos()) == before + 1
 
 
+BY_TIME = f"demo-{CREATED_AT.astimezone():%Y-%m-%d-%H%M}"
+
+
 def test_an_export_goes_into_an_empty_folder_or_beside_what_is_there(tmp_path: Path) -> None:
-    assert target_folder(tmp_path, "Log in!", "coco") == tmp_path
+    assert target_folder(tmp_path, demo_head("demo_1", task="Log in!"), "coco") == tmp_path
     (tmp_path / "x").write_text("")
-    assert target_folder(tmp_path, "Log in!", "coco") == tmp_path / "log-in-coco"
-    assert target_folder(tmp_path, "…", "coco") == tmp_path / "demo-coco"
+    assert target_folder(tmp_path, demo_head("demo_1", task="Log in!"), "coco") == tmp_path / "log-in-coco"
+    assert target_folder(tmp_path, demo_head("demo_1", task="…"), "coco") == tmp_path / f"{BY_TIME}-coco"
 
 
 @pytest.mark.parametrize(
     ("task", "name"),
     [
         ("Größe -- für Zoë ändern", "groesse-fuer-zoe-aendern-coco"),
-        ("Mail ada@example.org the offer", "demo-coco"),
-        ("Pay from DE89 3704 0044 0532 0130 00", "demo-coco"),
+        ("Mail ada@example.org the offer", f"{BY_TIME}-coco"),
+        ("Pay from DE89 3704 0044 0532 0130 00", f"{BY_TIME}-coco"),
         ("x" * 47 + " y", f"{'x' * 47}-coco"),
     ],
 )
 def test_a_proposed_folder_tells_nothing_private_and_is_plain(task: str, name: str) -> None:
-    assert export_name(task, "coco") == name
+    assert export_name(demo_head("demo_1", task=task), "coco") == name
 
 
 def test_the_sample_is_what_was_exported(app: App, page: Any) -> None:

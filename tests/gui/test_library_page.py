@@ -19,7 +19,7 @@ from annotator.ui.theme.manager import Theme
 from demopack.settings import settings_path
 from demopack.store import Library
 from tests.gui.conftest import App, make_app
-from tests.support.demos import tiny_demo
+from tests.support.demos import CREATED_AT, demo_head, tiny_demo
 from tests.support.editing import SAMPLE, TINY
 
 
@@ -196,7 +196,8 @@ def test_a_demo_that_is_gone_is_one_sentence(app: App) -> None:
 def test_a_folder_that_is_not_there_yet_can_be_named_and_its_place_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "other.txt").write_text("mine")
-    dialog = NewFolderDialog(None, "Where?", lambda chosen: target_folder(chosen, "Buy milk", "pack"))
+    head = demo_head("demo_1", task="Buy milk")
+    dialog = NewFolderDialog(None, "Where?", lambda chosen: target_folder(chosen, head, "pack"))
     qtbot.addWidget(dialog)
     dialog.setDirectory(str(tmp_path))
     for typed, place in (("full", "full/buy-milk-pack"), ("shopping-pack", "shopping-pack")):
@@ -209,11 +210,14 @@ def test_a_folder_that_is_not_there_yet_can_be_named_and_its_place_is_told(qtbot
 
 
 def test_a_pack_goes_into_an_empty_folder_or_beside_what_is_there(tmp_path: Path) -> None:
-    assert target_folder(tmp_path / "new", "Any", "pack") == tmp_path / "new"
-    assert target_folder(tmp_path, "Any", "pack") == tmp_path
+    assert target_folder(tmp_path / "new", demo_head("demo_1", task="Any"), "pack") == tmp_path / "new"
+    assert target_folder(tmp_path, demo_head("demo_1", task="Any"), "pack") == tmp_path
     (tmp_path / "other.txt").write_text("mine")
     task = "Log in, then: export/report!"
-    assert target_folder(tmp_path, task, "pack") == tmp_path / "log-in-then-export-report-pack"
-    assert target_folder(tmp_path, "日本", "pack") == tmp_path / "demo-pack"
+    assert (
+        target_folder(tmp_path, demo_head("demo_1", task=task), "pack") == tmp_path / "log-in-then-export-report-pack"
+    )
+    by_time = f"demo-{CREATED_AT.astimezone():%Y-%m-%d-%H%M}-pack"
+    assert target_folder(tmp_path, demo_head("demo_1", task="日本"), "pack") == tmp_path / by_time
     (tmp_path / "pack.json").write_text("{}")
-    assert target_folder(tmp_path, "Any", "pack") == tmp_path
+    assert target_folder(tmp_path, demo_head("demo_1", task="Any"), "pack") == tmp_path

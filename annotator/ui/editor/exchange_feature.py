@@ -120,15 +120,15 @@ class ExportSide(QWidget):
         context, session = self._context, self._context.session
         context.leave()
         form, options = self._chosen()
-        task = session.document.head.task
+        head = session.document.head
         chosen = context.services.pick_new_folder(
             context.page.window(),
             tr("Where should the annotations go?"),
-            lambda chosen: target_folder(chosen, task, form.name),
+            lambda chosen: target_folder(chosen, head, form.name),
         )
         if chosen is None:
             return
-        folder = target_folder(chosen, task, form.name)
+        folder = target_folder(chosen, head, form.name)
         button = self.button
         button.setEnabled(False)
 

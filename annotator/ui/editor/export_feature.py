@@ -53,7 +53,7 @@ class ExportFeature(Feature):
         page.setEnabled(False)
         host = page.parentWidget() or page
         self.sheet = ExportSheet(
-            host, context.theme, formats, task=context.document.head.task, before=before,
+            host, context.theme, formats, head=context.document.head, before=before,
             pick=lambda: context.services.pick_folder(page.window(), tr("Where should the folder go?")),
             leave=self._go_back, done=partial(self._export, formats),
         )  # fmt: skip

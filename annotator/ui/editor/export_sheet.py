@@ -32,6 +32,7 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.codecs.sets.base import ExportOptions, Format, Unit
 from demopack.codecs.sets.catalogue import GROUPS
+from demopack.domain.demos import DemoHead
 from demopack.domain.words import shorten
 
 PACK: Final = "pack"
@@ -63,7 +64,7 @@ class ExportSheet(Bar):
     """
 
     def __init__(
-        self, parent: QWidget, theme: Theme, formats: Mapping[str, Format], *, task: str, before: ExportChoice,
+        self, parent: QWidget, theme: Theme, formats: Mapping[str, Format], *, head: DemoHead, before: ExportChoice,
         pick: Callable[[], Path | None], leave: Callable[[], object], done: Callable[[ExportChoice], object],
     ) -> None:  # fmt: skip
         """Show it.
@@ -72,7 +73,7 @@ class ExportSheet(Bar):
             parent: is covered.
             theme: colours.
             formats: by name.
-            task: of the demo; folders are named after it.
+            head: of the demo; folders are named after its task.
             before: what is proposed: the format, and a folder beside which the new one goes.
             pick: asks for a folder.
             leave: called where nothing is to be written.
@@ -80,7 +81,7 @@ class ExportSheet(Bar):
         """
         super().__init__("page", parent)
         self.setAccessibleName(tr("Export"))
-        self._parent, self._theme, self._by_name, self._task = parent, theme, formats, task
+        self._parent, self._theme, self._by_name, self._head = parent, theme, formats, head
         self._pick, self._left, self._carry_out = pick, leave, done
         self._near = before.folder.parent
         self._proposed = ""
@@ -122,7 +123,7 @@ class ExportSheet(Bar):
     def _lay_out(self) -> None:
         title = column(
             label(tr("Export"), role="large"),
-            label(shorten(self._task or tr("No task written"), 90), role="muted", wraps=True),
+            label(shorten(self._head.task or tr("No task written"), 90), role="muted", wraps=True),
             spacing=SPACE.xs,
         )
         left = Qt.AlignmentFlag.AlignLeft
@@ -177,7 +178,7 @@ class ExportSheet(Bar):
             return None
         try:
             named = Path.home() / Path(written).expanduser()
-            folder = target_folder(named, self._task, self.formats.current)
+            folder = target_folder(named, self._head, self.formats.current)
             return folder if folder.is_dir() or not folder.exists() else None
         except (OSError, RuntimeError, ValueError):  # a file, a folder that may not be read, a person who is not known
             return None
@@ -197,7 +198,7 @@ class ExportSheet(Bar):
         self._show_place()
 
     def _propose(self) -> None:
-        self._proposed = str(self._near / export_name(self._task, self.formats.current))
+        self._proposed = str(self._near / export_name(self._head, self.formats.current))
         self.folder.show_text(self._proposed)
 
     def _show_place(self) -> None:
