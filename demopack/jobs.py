@@ -81,4 +81,8 @@ class JobControl:
 
     def wordless(self) -> JobControl:
         """The same, but the job's own words, which are English and name files, are left out: its title stands alone."""
-        return replace(self, report=lambda progress: self.report(replace(progress, text="")))
+
+        def report(progress: Progress) -> None:
+            self.report(replace(progress, text=""))
+
+        return replace(self, report=report)
