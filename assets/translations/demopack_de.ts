@@ -8650,6 +8650,10 @@ bitwarden*</translation>
    <translation>wurde erledigt</translation>
   </message>
   <message>
+   <source>what a field holds that has a label</source>
+   <translation>der Inhalt eines Feldes, das eine Beschriftung hat</translation>
+  </message>
+  <message>
    <source>what a person approved</source>
    <translation>was jemand bestätigt hat</translation>
   </message>

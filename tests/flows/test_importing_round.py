@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from demopack.codecs.catalogue import CODECS
-from demopack.codecs.element_words import FIELDS
+from demopack.codecs.element_words import FIELDS, label_of
 from demopack.codecs.files.base import DemoReport, ImportOptions
 from demopack.codecs.sets.catalogue import exporter
 from demopack.domain.binding import response_of
@@ -94,7 +94,8 @@ def labels_of(pack: Path) -> dict[str, str]:
     with open_packs([pack]) as source:
         (demo,) = source.demos()
         placed = {step.recorded.id: step.placed for step in demo.steps}
-    return {step: one.label for step, one in placed.items() if one.label and one.target and one.target.type in FIELDS}
+    fields = {step: one for step, one in placed.items() if one.target and one.target.type in FIELDS}
+    return {step: label.text for step, one in fields.items() if (label := label_of(one.target, one.elements))}
 
 
 def facets(step: Step, demo: Demo) -> dict[str, Any]:
