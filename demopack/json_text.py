@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any, Final, NoReturn, cast
 
 MAX_NUMBER: Final = 1 << 62
@@ -66,15 +67,14 @@ def _is_deep(value: object) -> bool:
     level: list[Any] = [[value]]
     for _ in range(_MAX_DEPTH + 1):
         # Exact types are compared in half the time; the decoder makes no others.
-        level = [
-            inner
-            for one in level
-            for inner in (one.values() if type(one) is dict else one)
-            if type(inner) is dict or type(inner) is list
-        ]
+        level = [inner for one in level for inner in _inside(one) if type(inner) is dict or type(inner) is list]
         if not level:
             return False
     return True
+
+
+def _inside(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value
 
 
 def _no_constant(name: str) -> object:

@@ -18,7 +18,7 @@ from typing import IO, Final
 from demopack.errors import PackError
 from demopack.file_names import UnsafePathError, check_path, is_safe
 from demopack.pack.manifest import MANIFEST
-from demopack.regular_files import open_regular, regular_files, special_files
+from demopack.regular_files import file_names, open_regular, special_files
 
 BLOCK: Final = 1 << 20
 MAX_LINE_BYTES: Final = 16 << 20
@@ -209,7 +209,7 @@ class FolderSource(PackSource):
 
     @cached_property
     def _names(self) -> list[str]:
-        return [path.relative_to(self.path).as_posix() for path in regular_files(self.path)]
+        return sorted(file_names(self.path), key=lambda name: name.split("/"))
 
     @cached_property
     def _root(self) -> Path:
