@@ -94,6 +94,14 @@ def test_an_export_without_rows_is_not_found_fault_with(exports: Path, tmp_path:
     assert check_path(tmp_path / "out").findings == []
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_step_of_unknown_time_begins_before_no_other(packs: dict[str, Path], tmp_path: Path, name: str) -> None:
+    pack = PackFolder(packs["every action"]).copy(tmp_path / "pack")
+    pack.edit_rows("steps", lambda rows: [row.update(t_ms=None, started_ns=0, ended_ns=0) for row in rows if row["index"] % 2])
+    export(pack.path, name, tmp_path / "out")
+    assert check_path(tmp_path / "out").findings == []
+
+
 def png(**options: Any) -> bytes:
     buffer = io.BytesIO()
     Image.new("RGB", (64, 48), (200, 10, 10)).save(buffer, "PNG", **options)

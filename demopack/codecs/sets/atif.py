@@ -53,9 +53,10 @@ class _Writer(FormatWriter):
         wire = step.response.action.to_wire()
         call = f"call_{step.index + 1}"
         arguments = {"target": wire["target"], "parameters": wire["parameters"]}
+        moment = started_at(demo, step)
         written: dict[str, Any] = {
             "step_id": number,
-            "timestamp": started_at(demo, step).isoformat(),
+            "timestamp": moment and moment.isoformat(),
             "source": "agent",
             "message": step.description,
             "tool_calls": [{"tool_call_id": call, "function_name": wire["action_type"], "arguments": arguments}],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Final
 
 from demopack.codecs import openadapt
@@ -47,16 +48,17 @@ class _Writer(FormatWriter):
     def _step(self, demo: RecordedDemo, step: RecordedStep, call: dict[str, Any], number: int) -> dict[str, Any]:
         # The contract's own action stays beside OpenAdapt's, so that nothing is lost.
         raw = {"step": step.recorded.id, **step.response.action.to_wire()}
+        moment = started_at(demo, step)
         return {
             "step_index": number,
-            "observation": self._state(demo, step),
+            "observation": self._state(demo, step, moment),
             "action": {**openadapt.with_shares(call, step.observation.size), "raw": raw},
             "reasoning": reasoning(step, self.options) or None,
-            "timestamp": started_at(demo, step).timestamp(),
+            "timestamp": moment and moment.timestamp(),
             "duration_ms": round(step.duration_ms),
         }
 
-    def _state(self, demo: RecordedDemo, step: RecordedStep) -> dict[str, Any]:
+    def _state(self, demo: RecordedDemo, step: RecordedStep, moment: datetime | None) -> dict[str, Any]:
         found = step.observation.elements if self.options.elements else ()
         numbers = {element.uid: str(element.number) for element in found}
         parents = containment(found)
@@ -67,7 +69,7 @@ class _Writer(FormatWriter):
             "viewport": step.image_size,
             "nodes": [_node(element, numbers, parents[element.uid]) for element in found],
             "focused_node_id": focused,
-            "timestamp": started_at(demo, step).timestamp(),
+            "timestamp": moment and moment.timestamp(),
             "platform": demo.head.platform.partition("-")[0] or None,
             "source": "demopack",
         }

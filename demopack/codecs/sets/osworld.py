@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Final
 
 from demopack.codecs import osworld
@@ -26,7 +27,7 @@ class _Writer(FormatWriter):
             for call in encoded.calls:
                 line = {
                     "step_num": len(lines) + 1,
-                    "action_timestamp": f"{started_at(demo, step):%Y%m%d@%H%M%S%f}",
+                    "action_timestamp": f"{_moment(demo, step):%Y%m%d@%H%M%S%f}",
                     "action": call,
                     "response": reasoning(step, self.options),
                     "reward": 0.0,
@@ -55,9 +56,14 @@ class _Writer(FormatWriter):
         if frame is None:
             return None
         # OSWorld has @ for T; that is no portable name, and readers take the name from the line.
-        name = f"step_{step.index + 1}_{started_at(demo, step):%Y%m%dT%H%M%S%f}.png"
+        name = f"step_{step.index + 1}_{_moment(demo, step):%Y%m%dT%H%M%S%f}.png"
         self.output.picture(demo, demo.files[frame.id], f"{folder}/{name}")
         return name
+
+
+def _moment(demo: RecordedDemo, step: RecordedStep) -> datetime:
+    """When a step began; that of the demo where nobody knows, as OSWorld always has one."""
+    return started_at(demo, step) or demo.head.created_at
 
 
 FORMAT: Final = Format(

@@ -161,9 +161,9 @@ def after(demo: RecordedDemo, step: RecordedStep) -> Frame | None:
     return demo.head.final_frame or step.recorded.before
 
 
-def started_at(demo: RecordedDemo, step: RecordedStep) -> datetime:
-    """Wall clock of a step's first event; the start of the demo where that is not known."""
-    return demo.head.created_at + timedelta(milliseconds=step.started_ms or 0.0)
+def started_at(demo: RecordedDemo, step: RecordedStep) -> datetime | None:
+    """Wall clock of a step's first event; None where that is not known."""
+    return None if step.started_ms is None else demo.head.created_at + timedelta(milliseconds=step.started_ms)
 
 
 def demo_name(demo: RecordedDemo) -> str:
