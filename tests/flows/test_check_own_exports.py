@@ -18,9 +18,13 @@ import pytest
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from demopack.annotations.export import export_annotations
+from demopack.codecs.boxes.base import AnnotationFormat
+from demopack.codecs.boxes.catalogue import COCO, YOLO
 from demopack.codecs.output import Output
 from demopack.codecs.sets.catalogue import NAMES, exporter
 from demopack.codecs.sets.parquet import STRING, ParquetTable, list_of
+from demopack.errors import BadInputError
 from demopack.pack.check.exports_folder import check_path
 from demopack.pack.rules import RULES
 from demopack.pack.writer import export_pack
@@ -94,10 +98,27 @@ def test_an_export_without_rows_is_not_found_fault_with(exports: Path, tmp_path:
     assert check_path(tmp_path / "out").findings == []
 
 
+@pytest.mark.parametrize("form", [COCO, YOLO])
+def test_an_export_for_labelling_programs_is_not_found_fault_with(tmp_path: Path, form: AnnotationFormat) -> None:
+    with Library.open(tmp_path / "library") as library:
+        export_annotations(library, [sample_demo(library)], form, tmp_path / "boxes")
+    assert check_path(tmp_path / "boxes").findings == []
+
+
+def test_exports_of_several_formats_are_each_checked_by_themselves(exports: Path, tmp_path: Path) -> None:
+    for name in ("atif", "openai"):
+        shutil.copytree(exports / name, tmp_path / "sets" / name)
+    with pytest.raises(BadInputError, match="holds 2 exports") as caught:
+        check_path(tmp_path / "sets")
+    assert caught.value.hint == "Check each by itself: atif, openai."
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_step_of_unknown_time_begins_before_no_other(packs: dict[str, Path], tmp_path: Path, name: str) -> None:
     pack = PackFolder(packs["every action"]).copy(tmp_path / "pack")
-    pack.edit_rows("steps", lambda rows: [row.update(t_ms=None, started_ns=0, ended_ns=0) for row in rows if row["index"] % 2])
+    pack.edit_rows(
+        "steps", lambda rows: [row.update(t_ms=None, started_ns=0, ended_ns=0) for row in rows if row["index"] % 2]
+    )
     export(pack.path, name, tmp_path / "out")
     assert check_path(tmp_path / "out").findings == []
 

@@ -157,7 +157,9 @@ def test_a_check_of_an_export_does_not_ask_again_about_what_was_kept(
 def test_exports_beside_each_other_do_not_ask_again_either(library: Library, tmp_path: Path) -> None:
     payment_demo(library)
     redact(library, PAYMENT, decided(scan_demo(library.demo(PAYMENT)), "keep"))
-    assert private_in(exported(library, tmp_path, "sharegpt", "trl")) == set()
+    for part in ("first", "second"):
+        exported(library, tmp_path / "sets" / part, "sharegpt")
+    assert private_in(tmp_path / "sets") == set()
 
 
 # An independent opinion ---------------------------------------------------------------------------------------------

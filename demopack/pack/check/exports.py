@@ -73,12 +73,15 @@ def check_log(source: PackSource, log: str, names: Sequence[str], *, samples: in
 def _log(data: object) -> tuple[int, int, int, dict[str, object] | None]:
     """Rows in, rows out, rows left out, and the lines of each table where the log tells them.
 
+    An export for a labelling program counts elements instead.
+
     Raises:
         ValueError: a number is missing.
     """
     fields = object_in(data)
     left = fields.get("left_out", [])
-    counts = [fields.get("rows_in"), fields.get("rows_out"), *(item.get("count") for item in as_rows(left))]
+    what = "elements" if "elements_out" in fields else "rows"
+    counts = [fields.get(f"{what}_in"), fields.get(f"{what}_out"), *(item.get("count") for item in as_rows(left))]
     numbers = [number for number in counts if type(number) is int]
     if len(numbers) != len(counts) or len(as_rows(left)) != len(as_list(left)) or not isinstance(left, list):
         raise ValueError("rows_in, rows_out or left_out is missing")

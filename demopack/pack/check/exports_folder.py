@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from demopack.codecs.sets.catalogue import NAMES, exporter
-from demopack.errors import PackError
+from demopack.domain.words import counted
+from demopack.errors import BadInputError, PackError
 from demopack.file_names import is_portable
 from demopack.json_text import as_list, as_rows, object_in
 from demopack.pack.check.cache import CheckCache
@@ -89,7 +90,7 @@ def check_path(
 
     Raises:
         PackError: it is neither.
-        BadInputError: it holds parquet, and pyarrow is not installed.
+        BadInputError: it holds exports of several formats; or parquet, and pyarrow is not installed.
     """
     # A damaged pack is no folder of another format: what lost its manifest is told as such.
     if not path.is_dir() or os.path.lexists(path / MANIFEST) or all((path / name).exists() for name in (DEMOS, STEPS)):
@@ -100,8 +101,13 @@ def check_path(
     kind = _KIND_OF.get(named) or _kind_of(source)
     if kind is None:
         return report_on(path)  # says that it is no pack
-    logs = [name for name in source.names() if posixpath.basename(name) == LOG]
-    kept = {digest for one in logs for digest in as_list(_log_of(source, one).get("kept_digests"))}
+    logs = {name: _log_of(source, name) for name in source.names() if posixpath.basename(name) == LOG}
+    if len({str(one.get("format")) for one in logs.values()}) > 1:
+        raise BadInputError(
+            f"{path} holds {counted(len(logs), 'export')}, each with rules of its own.",
+            hint=f"Check each by itself: {', '.join(sorted(posixpath.dirname(name) or '.' for name in logs))}.",
+        )
+    kept = {digest for one in logs.values() for digest in as_list(one.get("kept_digests"))}
     folder = ExportedFolder(source, Findings(), PrivateScan(map(str, kept), names=names))
     answers = ExportedAnswers(exporter(named) if named in NAMES else None, whole=log.get("left_out") == [])
     if log and not answers.name:
@@ -109,7 +115,7 @@ def check_path(
     samples = _check_kind(kind, folder, answers)
     for one in logs:
         own = [name for name in folder.names if name.startswith(one.removesuffix(LOG))]
-        folder.findings.add(*check_log(source, one, own, samples=samples if logs == [LOG] else None))
+        folder.findings.add(*check_log(source, one, own, samples=samples if list(logs) == [LOG] else None))
     for name in folder.names:
         if not is_portable(name):
             ExportedFile(folder, name).broken("H02", f"The name {name!r} is not portable.")

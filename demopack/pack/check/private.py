@@ -146,7 +146,7 @@ class PrivateScan:
             # A guess about a lone word is a question for the person who typed it, not for a reader of the pack.
             if match.kind == "maybe_password":
                 continue
-            if match.kind == "key" and (leaf in _IDS or _OWN_ID.fullmatch(match.value)):
+            if match.kind == "key" and (leaf in _IDS or _OWN_ID.match(leaf) or _OWN_ID.fullmatch(match.value)):
                 continue
             found = True
             value = Value(kind=match.kind, text=match.value).digest
