@@ -44,7 +44,8 @@ class RecordedStep:
     Attributes:
         recorded: the step of the library or pack; its action is the response's.
         demo: id of its demo; empty outside of one.
-        index: position in the demo, from 0.
+        index: position among the demo's steps, from 0.
+        left_out: how many steps of the demo before it are not among these.
         description: what was done, in words.
         response: the action in the contract's form.
         observation: the screen before it.
@@ -61,6 +62,7 @@ class RecordedStep:
     recorded: Step
     demo: str = ""
     index: int = 0
+    left_out: int = 0
     description: str
     response: LLMResponse
     observation: Observation
@@ -81,7 +83,12 @@ class RecordedStep:
     @property
     def name(self) -> str:
         """Which step it is, for people, for instance ``step 3 of demo_5a3b1e0c77``."""
-        return f"step {self.index + 1} of {self.demo}"
+        return f"step {self.number + 1} of {self.demo}"
+
+    @property
+    def number(self) -> int:
+        """Its position in the demo as it was recorded, from 0: :attr:`index` counts what was not left out."""
+        return self.index + self.left_out
 
     @property
     def duration_ms(self) -> float:

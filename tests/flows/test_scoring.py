@@ -23,6 +23,7 @@ from demopack.prompting.scoring.step_scores import score, score_step
 from demopack.store import Library
 from demopack_cli.score import command
 from tests.support.demos import sample_demo, tiny_demo
+from tests.support.exports import export
 from tests.support.packs import PackFolder, Row
 from tests.support.pictures import swatch
 
@@ -160,6 +161,16 @@ def test_status_is_judged_by_itself(pack: PackFolder, truth: list[Row], tmp_path
     assert found["status"] == (12, 14)
     assert found["operation"] == (13, 14), "the end is a failure, and it was none"
     assert found["precision"] == (13, 15)
+
+
+def test_rows_of_an_export_that_left_steps_out_still_say_which_step_they_are(pack: PackFolder, tmp_path: Path) -> None:
+    changed = pack.copy(tmp_path / "pack")
+    changed.edit_rows("steps", lambda rows: [row.update(review="rejected") for row in rows if row["index"] == TYPE])
+    export(changed.path, "llmresponse", tmp_path / "out")
+    rows = [json.loads(line) for line in (tmp_path / "out" / "steps.jsonl").read_text("utf-8").splitlines()]
+    named = [{"demo": row["demo"], "index": row["index"], "answer": row["response"]} for row in rows]
+    report = scored(pack, tmp_path, named)
+    assert (report.answered, hits(report)["step"]) == (12, (12, 14))  # one of each demo is not there
 
 
 def test_alternatives_are_as_good(pack: PackFolder, truth: list[Row], tmp_path: Path) -> None:

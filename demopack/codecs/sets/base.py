@@ -427,7 +427,7 @@ def _staying(demo: RecordedDemo, output: Output, options: ExportOptions) -> Reco
             verdict = demo.steps[number - 1].recorded.verdict
             if verdict is not None and verdict.correct == "no":
                 output.lost.add("lesson", _LESSON, step.name)
-        kept.append(replace(step, index=len(kept), recorded=recorded))
+        kept.append(replace(step, index=len(kept), left_out=number - len(kept), recorded=recorded))
     return replace(demo, steps=kept)
 
 

@@ -125,7 +125,7 @@ class _Writer(FormatWriter):
             "image": picture,
             "demo": step.demo,
             "step": step.recorded.id,
-            "index": step.index,
+            "index": step.number,
             "task": demo.head.task,
             "app": demo.head.app,
             "history": history(demo, step, self.options),

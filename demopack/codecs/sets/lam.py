@@ -60,7 +60,7 @@ def _metadata(demo: RecordedDemo, step: RecordedStep) -> dict[str, Any]:
         "task_id": head.id,
         "app": head.app,
         "step_id": step.recorded.id,
-        "step": step.index + 1,
+        "step": step.number + 1,
         "started_ms": step.started_ms,
         "duration_ms": step.duration_ms,
         "task_complete": head.done,

@@ -27,7 +27,7 @@ class _Writer(FormatWriter):
     def _row(self, demo: RecordedDemo, step: RecordedStep) -> dict[str, Any]:
         row: dict[str, Any] = {
             "step": step.recorded.id,
-            "index": step.index,
+            "index": step.number,
             "history": history(demo, step, self.options),
             "image": self.picture_before(demo, step),
             "image_size": step.image_size,

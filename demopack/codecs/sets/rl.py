@@ -69,7 +69,7 @@ class _Writer(FormatWriter):
                     "split": self.output.part,
                     "demo": step.demo,
                     "step": step.recorded.id,
-                    "number": step.index,
+                    "number": step.number,
                     "action_type": step.response.action.action_type,
                     "task": demo.head.task,
                     "app": demo.head.app,

@@ -44,7 +44,7 @@ class _Writer(FormatWriter):
         return {
             "demo": step.demo,
             "step": step.recorded.id,
-            "index": step.index,
+            "index": step.number,
             "task": demo.head.task,
             "history": _text(history(demo, step, self.options)),
             "elements": _text(element_lines(step, self.options)),

@@ -252,8 +252,8 @@ def check_shards(kind: str, folder: ExportedFolder, answers: ExportedAnswers) ->
     Raises:
         BadInputError: parquet cannot be read, because pyarrow is not installed.
     """
-    # Of rows for reinforcement learning, steps without a picture are left out.
-    samples = _Samples(folder, answers, whole=answers.whole if answers.name == "rl" else kind == "huggingface")
+    dense = kind == "huggingface" and (answers.whole or not answers.name)
+    samples = _Samples(folder, answers, whole=dense)
     ending, check = (".parquet", _check_parquet) if kind == "huggingface" else (".tar", _check_tar)
     whole = True
     for file in (ExportedFile(folder, name) for name in folder.names if name.endswith(ending)):
