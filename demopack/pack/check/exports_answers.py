@@ -97,7 +97,7 @@ class ExportedAnswers:
                 place.broken("H03", f"It {words} {', '.join(sorted(names))}.")
 
     def ordered(self, demo: object, index: object, place: ExportedFile) -> None:
-        """S01 where the steps of a demo, a row each, do not come one after the other; with gaps if some were left out."""
+        """S01 where the steps of a demo, a row each, are out of order; or one is missing, where none was left out."""
         if not isinstance(index, int):
             place.broken("H03", "The step has no index.")
             return
