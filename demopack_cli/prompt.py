@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 @click.option("--history-in-words", is_flag=True, help="UiPath: what was done in words, not as a talk.")
 @click.option("--date", default="", metavar="DATE", help="UiPath: the day, as YYYY-MM-DD, or “today”.")
 @click.option("--last-turn", is_flag=True, help="UiPath: the model has to finish with its next action.")
+@click.option("--no-plan", is_flag=True, help="LAM: without the demo's own plan, which tells the step: for measuring.")
 @click.option("--failure", default="", metavar="TEXT", help="Why the last answer could not be carried out.")
 @click.option("--config", default="full", show_default=True, metavar="NAME", help="CAAP: a configuration of Table 6.")
 @click.option("--without", default="", metavar="PART,...", help="CAAP: parts to leave out.")
@@ -74,6 +75,8 @@ def command(
     with _source(pack, any_outcome=given["any_outcome"]) as source:
         situation, own = _situation(source, task, screen)
         situation = replace(situation, **told)
+        if given.pop("no_plan"):
+            situation = replace(situation, plan=())
         dialect = given.pop("dialect")
         options = PromptOptions(
             instance="other" if given.pop("other_instances") else "any",

@@ -2596,10 +2596,6 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Gehalten</translation>
   </message>
   <message>
-   <source>Held for {seconds:g} s {where}</source>
-   <translation>{where} {seconds:g} s gedrückt gehalten</translation>
-  </message>
-  <message>
    <source>Here only</source>
    <translation>Nur hier</translation>
   </message>
@@ -8768,6 +8764,10 @@ bitwarden*</translation>
   <message>
    <source>{changes} changes on {shown}</source>
    <translation>{changes} Änderungen auf {shown}</translation>
+  </message>
+  <message>
+   <source>{clicked}, held for {seconds:g} s</source>
+   <translation>{clicked}, {seconds:g} s gedrückt gehalten</translation>
   </message>
   <message>
    <source>{count} boxes</source>

@@ -24,7 +24,7 @@ from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, Pl
 from demopack.domain import actions
 from demopack.domain.geometry import Point
 from demopack.domain.keys import spell
-from demopack.json_text import as_rows
+from demopack.json_text import as_rows, object_in
 
 _GRID_MAX = 1000
 _CLICKS = {
@@ -79,6 +79,8 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
         ActionError: an action is unknown or not complete.
     """
     data = object_of(answer)
+    for candidate in as_rows(data.get("candidates"))[:1]:  # the message as its API returned it
+        data = object_in(candidate.get("content"))
     if data.get("type") == "message":
         return read_calls([], _GEMINI, observation, "thousand", str(data.get("text", "")))
     calls = calls_of(data)

@@ -111,8 +111,6 @@ def _sentence(  # noqa: C901 - a case for each action
     action: Action, where: str, end: Element | None, tr: Translate, key_words: Translate
 ) -> str:
     match action.action_type:
-        case "click" if action.hold_s is not None:
-            return tr("Held for {seconds:g} s {where}").format(seconds=action.hold_s, where=where)
         case "click":
             clicked = {
                 "single": tr("Clicked {where}"),
@@ -121,7 +119,10 @@ def _sentence(  # noqa: C901 - a case for each action
                 "right": tr("Right-clicked {where}"),
                 "middle": tr("Middle-clicked {where}"),
             }
-            return clicked[action.click_type].format(where=where)
+            words = clicked[action.click_type].format(where=where)
+            if action.hold_s is None:
+                return words
+            return tr("{clicked}, held for {seconds:g} s").format(clicked=words, seconds=action.hold_s)
         case "type":
             said = tr("Typed “{text}” and Enter") if action.submit else tr("Typed “{text}”")
             if where:

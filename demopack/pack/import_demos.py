@@ -39,6 +39,7 @@ _GOAL_FLAG: Final = (
     "is_goal_complete is not the one of its action; a finish_goal was put behind the action, or says failure"
 )
 _LICENCE: Final = "the licence of the pack, because the demo has another one or this is no SPDX expression"
+_KEPT: Final = "which values that may be private somebody kept; decide about them again with demopack redact"
 _CONSENT: Final = "what the recorded person agreed to; say it again when you export the demo, with --consent"
 
 
@@ -62,6 +63,8 @@ def _read_pack(files: SourceFiles, _options: ImportOptions, _skipped: SkippedDem
             lost.add("licence", _LICENCE, licence)
         if consent:
             lost.add("consent", _CONSENT, shorten(consent))
+        for digest in pack.kept_digests:
+            lost.add("kept", _KEPT, digest)
         for frame in frames:
             pack.get_image(frame.id)
         report = DemoReport(

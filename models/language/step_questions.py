@@ -294,6 +294,8 @@ def step_question(
             coming = [dataclasses.replace(brief, rationale=None) for brief in context.coming]
             record = [*earlier, own_brief(context), *coming]
             values["record"] = _caap_record(record, size=context.size, around=around)
+            end = record[-1].action
+            values["did"] = "did with success" if end.completes_goal else "gave up" if end.gives_up else "did"
     pictures: dict[str, tuple[PromptImage, ...]] = {}
     if sees and question in {"thought", "hindsight"}:
         pictures["before"] = _before_pictures(context)

@@ -219,13 +219,14 @@ def test_the_licence_of_a_pack_is_kept_and_given_back(
     pack = PackFolder(rich / "pack").copy(tmp_path / "pack")
     pack.edit_row("demos", 0, lambda row: row.update(licence=own))
     pack.edit_manifest(lambda manifest: manifest.update(licence=said, consent="Ada agreed."))
+    pack.edit_manifest(lambda manifest: manifest["redaction"].update(kept_digests=["07a3c066c047c7b2a967b324"]))
     with Library.open(tmp_path / "library") as library:
         (report,) = import_demos([pack.path], library).demos
         assert library.demo(report.demo).head.licence == kept
         export_pack(library, [report.demo], tmp_path / "again")
     assert PackFolder(tmp_path / "again").manifest()["licence"] == kept
     told = {(item.code, item.examples[0]) for item in report.lost}
-    assert told == {*lost, ("consent", "Ada agreed.")}
+    assert told == {*lost, ("consent", "Ada agreed."), ("kept", "07a3c066c047c7b2a967b324")}
     assert any(
         "not carried: what the recorded person agreed to" in line
         for line in report_text(import_demos([pack.path], None))

@@ -70,6 +70,14 @@ def test_day_last_turn_and_failure_are_told_from_the_command_line(pack: Path) ->
     assert isinstance(refused.exception, BadInputError)
 
 
+def test_lams_own_plan_tells_the_step_unless_it_is_left_out(pack: Path) -> None:
+    at = ("--screen", "demo_aaa:4", "--dialect", "lam", "--shots", "0")
+    told, asked = (data_of(pack, *at, *more)["messages"][-1]["content"] for more in ((), ("--no-plan",)))
+    before, _, plan = told.partition("<Previous Plans:>")
+    assert plan.strip() != "[]"
+    assert asked == f"{before}<Previous Plans:> []"
+
+
 @pytest.mark.parametrize("dialect", PROMPT_DIALECTS)
 def test_a_failure_is_told_in_every_dialect(pack: Path, dialect: str) -> None:
     at = ("--screen", "demo_aaa:4", "--dialect", dialect, "--shots", "0", "--failure", "There is no button Send.")

@@ -299,6 +299,8 @@ def test_the_order_counts_for_precision_and_recall(pack: PackFolder, truth: list
             {"type": "computer_call", "action": {"type": "click", "x": 120, "y": 430, "button": "left"}}]),
         ("anthropic", {"type": "message", "content": [{"type": "tool_use", "name": "computer", "input": {
             "action": "left_click", "coordinate": [120, 430]}}]}),
+        ("gemini", {"candidates": [{"finishReason": "STOP", "content": {"role": "model", "parts": [
+            {"functionCall": {"name": "click", "args": {"x": 125, "y": 716}}}]}}]}),
     ],
 )  # fmt: skip
 def test_other_dialects_are_read(pack: PackFolder, tmp_path: Path, dialect: str, answer: object) -> None:

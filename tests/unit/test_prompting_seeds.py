@@ -21,7 +21,7 @@ from demopack.codecs.observation import Observation
 from demopack.codecs.specimens import SPECIMENS
 from demopack.codecs.texts import texts
 from demopack.codecs.uipath_registry import ACTIONS
-from demopack.domain.actions import ActionTarget, ClickAction, parse_response
+from demopack.domain.actions import ActionTarget, ClickAction, FinishGoalAction, parse_response
 from demopack.domain.elements import ELEMENT_TYPES, STATES, Element, ElementType, NumberedElement
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.ports import StepBrief, StepContext
@@ -460,8 +460,19 @@ def test_002_figure_8_asks_for_one_paragraph_alone() -> None:
     assert places == sorted(places)
     assert text.endswith("Answer in one paragraph.")
     assert 'reason: "It was ticked."' in text, "the trainee added the reasons of the actions that were explained"
-    for ours in ("In words", "MiniWoB", "The remark", "picture"):
+    for ours in ("In words", "MiniWoB", "The remark", "picture", "success", "gave up"):
         assert ours not in text
+
+
+@pytest.mark.parametrize(("status", "said"), [("success", "did with success."), ("failure", "that an expert gave up.")])
+def test_002_a_task_that_failed_is_not_told_as_a_success(status: Literal["success", "failure"], said: str) -> None:
+    first = figure_8().steps[0]
+    context = StepContext(
+        task="Select EiTE and click Submit.", history=(), action=first.response.action, target=first.placed.target,
+        before=first.observation.elements, after=None, changed=None, size=Size(160, 210),
+        coming=(StepBrief(action=FinishGoalAction(status=status), target=None),),
+    )  # fmt: skip
+    assert said in texts_of(step_question("caap", context, PromptCatalogue(), sees=False))
 
 
 # 003: LAM, Appendix C (seven keys) and B.1 (action calls). Fault of the original: the three spellings of one key.
