@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from demopack.clock import utc_now
-from demopack.codecs.files.json_object import BadRowError, JsonObject
+from demopack.codecs.files.json_object import BadRowError, JsonObject, unfit
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.losses import LossCounts, LostItem
 from demopack.domain.demos import Demo
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Size
 from demopack.domain.records import Record
-from demopack.errors import BadInputError
+from demopack.errors import ActionError, GeometryError
 from demopack.json_text import object_in, parse_json
 
 Status = Literal["read", "imported", "already_there"]
@@ -158,6 +158,16 @@ class SkippedDemos:
             if not self.allowed:
                 raise
             self.counts.add(error.code, error.why, error.place or place)
+        except (ActionError, GeometryError, ValidationError) as error:
+            # Whatever a record of ours refuses is the fault of the demo that it was made for.
+            bad = (
+                unfit(error, place)
+                if isinstance(error, ValidationError)
+                else BadRowError(error.user_message, file=place, hint=error.hint)
+            )
+            if not self.allowed:
+                raise bad from error
+            self.counts.add(bad.code, bad.why, place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,8 +207,7 @@ def json_lines(files: SourceFiles, name: str, skipped: SkippedDemos) -> Iterator
     """Each line of a JSON Lines file as an object.
 
     Raises:
-        BadRowError: a line is none, and none may be left out.
-        BadInputError: the file is empty.
+        BadRowError: a line is none, and none may be left out; or the file is empty.
     """
     seen = 0
     for number, text in files.lines(name):
@@ -210,4 +219,4 @@ def json_lines(files: SourceFiles, name: str, skipped: SkippedDemos) -> Iterator
                 raise BadRowError(f"it is not JSON ({error})", file=name, line=number, code="not_json") from error
             yield row
     if not seen:
-        raise BadInputError(f"{name} in {files.path} is empty.", hint="Get the file again.")
+        raise BadRowError("it is empty", file=name, hint="Get the file again.")

@@ -11,9 +11,11 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final
 
+from pydantic import ValidationError
+
 from demopack.codecs.catalogue import decode_answer
 from demopack.codecs.files.base import ImportedDemo, Importer, ImportLog, ImportOptions, SkippedDemos
-from demopack.codecs.files.json_object import BadRowError, JsonObject
+from demopack.codecs.files.json_object import BadRowError, JsonObject, unfit
 from demopack.codecs.files.pictures import FrameLoader
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.observation import Observation
@@ -310,10 +312,11 @@ class DemoBuilder:
         steps, noted = len(self.steps), self.log.rows_noted
         try:
             yield
-        except (BadRowError, ActionError) as error:
+        except (BadRowError, ActionError, ValidationError) as caught:
+            error = unfit(caught, place) if isinstance(caught, ValidationError) else caught
             del self.steps[steps:]
             if not self.options.skip_bad:
-                raise
+                raise error from caught
             for _ in range(max(1, rows)):
                 self.log.skip(getattr(error, "code", "damaged"), getattr(error, "why", error.user_message), place)
             return
@@ -378,12 +381,13 @@ def file_importer(
             if not one.endswith(ending) or not (found.only or is_ours(found, one)):
                 continue
             found.taken.add(one)
-            for row in [JsonObject(data={}, file=one)] if rows is None else rows(found, one, skipped):
-                with skipped.guarding(row.place):
-                    log = ImportLog(row.place, unit=unit)
-                    builder = DemoBuilder(title=title, log=log, options=options, frames=FrameLoader(found))
-                    head = demo(row, builder)
-                    builder.note_twice(row)
-                    yield builder.finish(**head)
+            with skipped.guarding(one):
+                for row in [JsonObject(data={}, file=one)] if rows is None else rows(found, one, skipped):
+                    with skipped.guarding(row.place):
+                        log = ImportLog(row.place, unit=unit)
+                        builder = DemoBuilder(title=title, log=log, options=options, frames=FrameLoader(found))
+                        head = demo(row, builder)
+                        builder.note_twice(row)
+                        yield builder.finish(**head)
 
     return Importer(name=name, title=title, files=files, before=before, sniff=sniff, read=read)

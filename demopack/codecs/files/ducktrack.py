@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from demopack.codecs.action_builder import key_name
@@ -119,11 +119,12 @@ def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
 def _started(about: JsonObject, log: ImportLog) -> datetime | None:
     """When the recording began: DuckTrack writes the wall clock without a time zone."""
     try:
-        began = datetime.strptime(about.text("start_time"), _TIME).replace(tzinfo=UTC)
+        began = datetime.strptime(about.text("start_time"), _TIME)  # noqa: DTZ007 - UTC, as the report says
     except ValueError:
         return None
+    found = about.moment("start_time", began)
     log.assume("timezone", "times have no time zone; they are taken as UTC", about.file)
-    return began
+    return found
 
 
 def _about(files: SourceFiles, home: str) -> JsonObject:
@@ -151,7 +152,7 @@ def _events(files: SourceFiles, name: str, builder: DemoBuilder) -> list[tuple[f
     for row in json_lines(files, name, bad):
         log.rows_in += 1
         with builder.guarded(row.place):
-            seconds = row.number("time_stamp")
+            seconds = row.seconds("time_stamp")
             if seconds is None:
                 raise row.wrong("time_stamp", "it is missing", code="no_time")
             event = _event(row, seconds, log)

@@ -5,12 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Final
 
+from pydantic import ValidationError
+
+from demopack.domain.records import as_moment
 from demopack.errors import BadInputError
-from demopack.json_text import as_list, object_in, parse_json
+from demopack.json_text import MAX_NUMBER, as_list, object_in, parse_json
 
 _USUAL_HINT: Final = "Correct it in the file, or leave such rows out with --skip-bad; they are counted."
+_DAY_S, _LAST_S = 86_400, 1 << 32
+"""No clock of a recorder counts further than to the year 2106; nanoseconds of it have room in 64 bits."""
 
 
 class BadRowError(BadInputError):
@@ -40,6 +46,13 @@ class BadRowError(BadInputError):
     def place(self) -> str:
         """Where, for a report."""
         return ", ".join(part for part in (self.file, f"line {self.line}" if self.line else "", self.field) if part)
+
+
+def unfit(error: ValidationError, place: str) -> BadRowError:
+    """What a source says and no demo can hold, told with its place in the source."""
+    wrong = error.errors(include_url=False)[0]
+    name = ".".join(map(str, wrong["loc"]))
+    return BadRowError(f"it makes no demo ({name}: {wrong['msg']})", file=place, code="unfit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +118,38 @@ class JsonObject:
             found = float(value) if not isinstance(value, bool) else math.nan
         except (TypeError, ValueError):
             found = math.nan
-        if not math.isfinite(found):
-            raise self.wrong(name, f"it is {value!r}, not a number")
+        if not abs(found) < MAX_NUMBER:
+            raise self.wrong(name, f"it is {value!r}, not a number that can be meant")
         return found
+
+    def seconds(self, name: str) -> float | None:
+        """A clock's time, from 1970 or from a recording's begin, which may lie up to a day later; None where missing.
+
+        Raises:
+            BadRowError: it is something else, or no clock shows it.
+        """
+        found = self.number(name)
+        if found is not None and not -_DAY_S <= found <= _LAST_S:
+            raise self.wrong(name, f"{found:.15g} is no time in seconds that a clock shows", code="no_time")
+        return found
+
+    def moment(self, name: str, given: datetime | float) -> datetime:
+        """A time of a wall clock, in seconds since 1970 or as such; one without a time zone is UTC.
+
+        Args:
+            name: of the field that says it, for the error.
+            given: what it says.
+
+        Raises:
+            BadRowError: no clock shows it.
+        """
+        try:
+            found = as_moment(given if isinstance(given, datetime) else datetime.fromtimestamp(given, tz=UTC))
+            if found.timestamp() <= _LAST_S:
+                return found
+        except (ValueError, OverflowError, OSError):
+            pass
+        raise self.wrong(name, f"{given} is no time between the years 1970 and 2106", code="no_time")
 
     def flag(self, name: str) -> bool | None:
         """True or false; None where it is missing.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
@@ -43,7 +43,9 @@ def _rows(files: SourceFiles, name: str, skipped: SkippedDemos) -> Iterator[Json
         yield json_object(value, file=name)
         return
     for number, item in enumerate(as_list(several)):
-        yield json_object(item, file=name, at=f"{before}[{number}]")
+        at = f"{before}[{number}]"
+        with skipped.guarding(f"{name}, {at}"):
+            yield json_object(item, file=name, at=at)
 
 
 def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
@@ -51,7 +53,7 @@ def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
     log = builder.log
     steps = row.rows("steps")
     builder.note_gaps(steps, "step_index")
-    first = next((found for step in steps if (found := step.number("timestamp")) is not None), None)
+    first = next((found for step in steps if (found := step.seconds("timestamp")) is not None), None)
     for group in _groups(steps):
         log.rows_in += len(group)
         with builder.guarded(group[0].place, rows=len(group)):
@@ -74,13 +76,13 @@ def _created(row: JsonObject, first: float | None) -> datetime | None:
     # The moment of the first step is surer: the episode's own is that of writing it, where nobody set it.
     # openadapt-ml counts from the recording's begin.
     if first is not None and first > _SECONDS_OF_A_CLOCK:
-        return datetime.fromtimestamp(first, tz=UTC)
+        return row.moment("steps", first)
     text = row.text("created_at")
     try:
         made = datetime.fromisoformat(text) if text else None
     except ValueError as error:
         raise row.wrong("created_at", f"{text!r} is no time") from error
-    return made if made is None or made.tzinfo else made.replace(tzinfo=UTC)
+    return None if made is None else row.moment("created_at", made)
 
 
 def _platform(step: JsonObject) -> str:
@@ -119,7 +121,7 @@ def _step(group: Sequence[JsonObject], builder: DemoBuilder, first: float | None
         builder.note(NOTED[kind].format(url=action.text("url"), app=app).strip(), row.place)
         return
     done, given = decode_action(action, nodes, builder, group=len(group))
-    time = row.number("timestamp")
+    time = row.seconds("timestamp")
     if before is not None and nodes.found:
         builder.elements.setdefault(before.id, nodes.found)
     thought = row.text("reasoning") or action.text("reasoning")

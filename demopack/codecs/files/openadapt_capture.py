@@ -10,7 +10,6 @@ import sqlite3
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -180,7 +179,7 @@ class _Heard:
 def _demo(about: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
     name, files, log = about.file, builder.frames.files, builder.log
     base = _open(files, name)
-    began = about.number("timestamp")
+    began = about.seconds("timestamp")
     if began is None:
         raise about.wrong("timestamp", "it is missing", code="no_time")
     heard = _events(base, about, builder)
@@ -211,16 +210,9 @@ def _demo(about: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
         "task": about.text("task_description"),
         "platform": _PLATFORMS.get(about.text("platform"), ""),
         "app": next((step.window.app for step in builder.steps if step.window is not None), ""),
-        "created": _moment(about, start),
+        "created": about.moment("timestamp", start),
         "final_frame": frames[-1],
     }
-
-
-def _moment(about: JsonObject, seconds: float) -> datetime:
-    try:
-        return datetime.fromtimestamp(seconds, tz=UTC)
-    except (ValueError, OverflowError, OSError) as error:
-        raise about.wrong("timestamp", f"{seconds:g} is no time") from error
 
 
 def _thresholds(about: JsonObject) -> GestureThresholds | None:
@@ -248,7 +240,7 @@ def _events(base: sqlite3.Connection, about: JsonObject, builder: DemoBuilder) -
             continue
         log.rows_in += 1
         with builder.guarded(row.place):
-            seconds = row.number("timestamp")
+            seconds = row.seconds("timestamp")
             if seconds is None:
                 raise row.wrong("timestamp", "it is missing", code="no_time")
             if heard and seconds < heard[-1].seconds:
@@ -259,9 +251,9 @@ def _events(base: sqlite3.Connection, about: JsonObject, builder: DemoBuilder) -
 
 
 def _order(row: JsonObject) -> tuple[bool, float]:
-    """By the recorder's own count; recordings of old versions by time."""
-    number = row.number("source_ordinal")
-    return (True, row.number("timestamp") or 0.0) if number is None else (False, number)
+    """By the recorder's own count; recordings of old versions by time, and what is no time at the end: it is told."""
+    number, time = row.number("source_ordinal"), row.get("timestamp")
+    return (True, time if isinstance(time, (int, float)) else math.inf) if number is None else (False, number)
 
 
 @dataclass(slots=True)

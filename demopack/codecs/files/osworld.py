@@ -6,7 +6,7 @@ import contextlib
 import posixpath
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from demopack.codecs.action_builder import Place
@@ -153,7 +153,11 @@ def _name(call: Any) -> str:  # noqa: ANN401 - any JSON value
 def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
     name, files, log = row.file, builder.frames.files, builder.log
     bad = SkippedDemos(allowed=builder.options.skip_bad)
-    rows = list(json_lines(files, name, bad))
+    rows: list[JsonObject] = []
+    for line in json_lines(files, name, bad):
+        with bad.guarding(line.place):
+            _when(line)
+            rows.append(line)
     builder.demo = demo_id("osworld", posixpath.dirname(name), *(repr(sorted(row.data.items())) for row in rows))
     log.rows_in = len(rows)
     log.skip_lines(bad)
@@ -174,10 +178,10 @@ def _when(row: JsonObject) -> datetime | None:
     text = row.text("action_timestamp").strip()
     for form in _TIMES:
         try:
-            # The file has no zone; UTC is what the report says.
-            return datetime.strptime(text, form).replace(tzinfo=UTC)
+            found = datetime.strptime(text, form)  # noqa: DTZ007 - UTC, as the report says
         except ValueError:
             continue
+        return row.moment("action_timestamp", found)
     return None
 
 
