@@ -313,7 +313,10 @@ class _Call:
 
     def button_and_held(self, name: str) -> tuple[str, list[str]]:
         """The mouse button, and the key that is held meanwhile, by the name of its argument."""
-        key = _HELD_BUTTONS.get(str(self.args.get(name) or "").lower())
+        written = str(self.args.get(name) or "")
+        key = _HELD_BUTTONS.get(written.lower())
+        if key is None and written.lower() not in {"", "none"}:
+            self.notes.append(f"Nothing is held meanwhile: {written[:40]} is none of the keys that are.")
         return str(self.args.get("button") or self.args.get("how") or "left"), [key] if key else []
 
 
@@ -326,11 +329,12 @@ def _read_click(call: _Call, target: actions.ActionTarget | None) -> actions.Act
             hint="Give the label and the text of a control of the list.",
         )
     button, held = call.button_and_held("pressed")
-    kind = (
-        "double"
-        if call.args.get("double") in {True, "true", "True"}
-        else {"left": "single"}.get(button.lower(), button.lower())
-    )
+    kind = {"left": "single"}.get(button.lower(), button.lower())
+    if str(call.args.get("double")).lower() in {"true", "1"}:
+        if kind in {"right", "middle"}:
+            call.notes.append(f"A double click of the {kind} button was read as one click of it.")
+        else:
+            kind = "double"
     given: dict[str, Any] = {"click_type": kind, "modifiers": held}
     return actions.ClickAction(target=target, **given)
 

@@ -201,3 +201,24 @@ def test_the_seven_keys_of_appendix_c_are_read_whole() -> None:
     going_on = _read({**answer, "status": "CONTINUE", "plan": ["Save the file."]}, _screen("Bold"))
     assert len(going_on.responses) == 1
     assert going_on.sections == {"plan": ["Save the file."], "status": "CONTINUE"}
+
+
+@pytest.mark.parametrize("button", ["right", "middle"])
+@pytest.mark.parametrize("double", [True, "True", "true", 1])
+def test_the_button_of_a_double_click_stays_and_what_cannot_be_said_is_told(button: str, double: object) -> None:
+    forms: list[str | dict[str, Any]] = [
+        f'click(on=Button("20"), how="{button}", double={double!r})',
+        {"function": "click_input", "control_label": "20", "args": {"button": button, "double": double}},
+        {"function": "click_on_coordinates", "args": {"x": 0.5, "y": 0.5, "button": button, "double": double}},
+    ]
+    for form in forms:
+        found = decode_answer(form, dialect="ufo", observation=Observation(space="fraction"))
+        assert found.response.action.parameters == {"click_type": button}
+        assert found.notes == (f"A double click of the {button} button was read as one click of it.",)
+
+
+def test_a_held_key_that_nobody_knows_is_told_and_no_value_of_double_breaks_the_reading() -> None:
+    call = {"function": "click_input", "control_label": "20", "args": {"pressed": "HYPER", "double": [True]}}
+    found = decode_answer(call, dialect="ufo", observation=Observation(space="fraction"))
+    assert found.response.action.parameters == {}
+    assert found.notes == ("Nothing is held meanwhile: HYPER is none of the keys that are.",)
