@@ -22,8 +22,11 @@ _HINT: Final = "AgentNet writes fractions 0..1. Say what these are: --coordinate
 
 
 def _is_ours(files: SourceFiles, name: str) -> bool:
-    """Whether the first line has a list of steps called ``traj``."""
-    return "traj" in object_in(files.peek(name))
+    """Whether the first line has a list of steps called ``traj``; also where it is no JSON, which is told."""
+    found = files.peek(name)
+    if found is None:
+        return name.endswith(".jsonl") and files.holds(name, (b'"traj"',))
+    return "traj" in object_in(found)
 
 
 def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:

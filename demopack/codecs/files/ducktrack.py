@@ -81,8 +81,13 @@ def _key(row: JsonObject, log: ImportLog) -> tuple[str, str]:
 
 
 def _is_ours(files: SourceFiles, name: str) -> bool:
-    """Whether it is an ``events.jsonl`` whose lines have a time and an action."""
-    return posixpath.basename(name) == _EVENTS and {"time_stamp", "action"} <= object_in(files.peek(name)).keys()
+    """Whether it is an ``events.jsonl`` whose lines have a time and an action; also where the first is no JSON."""
+    if posixpath.basename(name) != _EVENTS:
+        return False
+    found = files.peek(name)
+    if found is None:
+        return files.holds(name, (b'"time_stamp"',))
+    return {"time_stamp", "action"} <= object_in(found).keys()
 
 
 def _demo(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:

@@ -26,11 +26,19 @@ _SECONDS_OF_A_CLOCK: Final = 1e8
 
 
 def _is_ours(files: SourceFiles, name: str) -> bool:
-    """Whether it is an episode, or holds episodes."""
-    value = files.peek(name) if name.endswith((".json", ".jsonl")) else None
-    first = object_in((as_list(object_in(value).get("episodes")) or as_list(value) or [value])[0])
-    steps = as_list(first.get("steps"))
-    return {"observation", "action"} <= object_in(steps[0]).keys() if steps else "episode_id" in first
+    """Whether it is an episode, or holds episodes; also where it cannot be read, and is refused with what is wrong."""
+    if not name.endswith((".json", ".jsonl")):
+        return False
+    value = files.peek(name)
+    if value is None:
+        return files.holds(name, (b'"episode_id"',))
+    several = as_list(object_in(value).get("episodes")) or as_list(value) or [value]
+    return any(_is_episode(object_in(item)) for item in several)
+
+
+def _is_episode(row: dict[str, Any]) -> bool:
+    steps = as_list(row.get("steps"))
+    return {"observation", "action"} <= object_in(steps[0]).keys() if steps else "episode_id" in row
 
 
 def _rows(files: SourceFiles, name: str, skipped: SkippedDemos) -> Iterator[JsonObject]:

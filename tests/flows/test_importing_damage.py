@@ -1,4 +1,4 @@
-"""A time that no clock shows: told with file and field, and the fault of its own demo or row alone."""
+"""What cannot be read, such as a time that no clock shows: told with file and field, the fault of its demo alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from demopack.codecs.files.json_object import BadRowError
 from demopack.pack.import_demos import import_demos
 from demopack.store import Library
 from tests.flows.test_importing_openadapt_capture import START, capture
-from tests.support.foreign import events, openadapt_step, osworld, picture
+from tests.support.foreign import agentnet, agentnet_step, events, openadapt_step, osworld, picture
 
 Maker = Callable[[Path, Any], object]
 NOON = "20260314@120000000000"
@@ -155,6 +155,48 @@ def test_an_episode_that_is_none_leaves_the_others_of_its_file(tmp_path: Path) -
     (tmp_path / "one").mkdir()
     episode(tmp_path / "one", None)
     episode_of.append(json.loads((tmp_path / "one" / "episode.json").read_text(encoding="utf-8")))
-    (tmp_path / "one" / "episode.json").write_text(json.dumps({"episodes": episode_of[::-1]}), encoding="utf-8")
+    (tmp_path / "one" / "episode.json").write_text(json.dumps({"episodes": episode_of}), encoding="utf-8")
     report = import_demos([tmp_path / "one"], None, options=ImportOptions(skip_bad=True))
     assert (len(report.demos), [item.count for item in report.sources[0].skipped]) == (1, [1])
+
+
+def listed(folder: Path) -> Path:
+    episode(folder, None)
+    path = folder / "episode.json"
+    path.write_text("[" + path.read_text(encoding="utf-8") + "]", encoding="utf-8")
+    return path
+
+
+def lines_of_episodes(folder: Path) -> Path:
+    episode(folder, None)
+    return (folder / "episode.json").rename(folder / "episodes.jsonl")
+
+
+def dragged(folder: Path) -> Path:
+    return agentnet(folder, agentnet_step(0, "pyautogui.click(x=0.25, y=0.5)", score=1.7e9))
+
+
+def pressed(folder: Path) -> Path:
+    ducktrack(folder, None)
+    path = folder / "events.jsonl"
+    path.write_text(path.read_text(encoding="utf-8").replace("{", '{"after": 1700000000.0, ', 1), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("make", [listed, lines_of_episodes, dragged, pressed])
+@pytest.mark.parametrize("number", ["NaN", "1e30", "-Infinity"])
+def test_a_number_that_json_or_nothing_has_is_what_a_file_is_refused_for(
+    tmp_path: Path, make: Callable[[Path], Path], number: str
+) -> None:
+    (tmp_path / "set").mkdir()
+    path = make(tmp_path / "set")
+    good = path.read_text(encoding="utf-8")
+    assert good.count("1700000000.0") == 1
+    path.write_text(good.replace("1700000000.0", number), encoding="utf-8")
+    for source in (tmp_path / "set", path):
+        with pytest.raises(BadRowError, match=f"{path.name}.*it is not JSON .*{number}"):
+            import_demos([source], None)
+        report = import_demos([source], None, options=ImportOptions(skip_bad=True))
+        assert [demo.rows_skipped for demo in report.demos] + [1 for _ in report.sources[0].skipped] == [1]
+    path.write_text(good, encoding="utf-8")
+    assert len(import_demos([tmp_path / "set"], None).demos) == 1
