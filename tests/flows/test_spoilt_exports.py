@@ -739,6 +739,56 @@ def rl_number_of_another_step(out: Path) -> None:
     rewards(out, lambda rows: rows[3]["extra_info"].update(number=7))
 
 
+def aims(out: Path, row: int, **fields: Any) -> None:
+    """Change what the action of a row was done to."""
+    truths(out, row, lambda truth: truth["action"]["target"].update(fields))
+
+
+@spoils("rl", "A05", TRUTHS, 4)
+def rl_action_on_an_element_that_is_not_listed(out: Path) -> None:
+    aims(out, 4, element_id=999)
+
+
+@spoils("rl", "A05", TRUTHS, 4)
+def rl_action_on_the_number_of_another_element(out: Path) -> None:
+    aims(out, 4, element_id=13)
+
+
+@spoils("rl", "A05", TRUTHS, 2)
+def rl_action_on_the_name_of_another_element(out: Path) -> None:
+    aims(out, 2, track_id="country_0")
+
+
+@spoils("rl", "A05", TRUTHS, 4)
+def rl_action_on_another_box(out: Path) -> None:
+    aims(out, 4, bbox=[0.7, 0.7, 0.1, 0.1])
+
+
+@spoils("rl", "A05", TRUTHS, 4)
+def rl_action_on_another_text(out: Path) -> None:
+    aims(out, 4, text="Nowhere")
+
+
+@spoils("rl", "A05", TRUTHS, 6)
+def rl_drag_that_ends_on_another_element(out: Path) -> None:
+    truths(out, 6, lambda truth: truth["action"]["parameters"]["end_target"].update(element_id=3))
+
+
+@spoils("rl", "A05", TRUTHS, 4)
+def rl_ends_of_an_action_that_has_none(out: Path) -> None:
+    truths(out, 4, lambda truth: truth.update(ends=truth["targets"]))
+
+
+@spoils("rl", "X05", TRUTHS, 2)
+def rl_row_of_another_source(out: Path) -> None:
+    rewards(out, lambda rows: rows[1].update(data_source="gsm8k"))
+
+
+@spoils("rl", "X05", TRUTHS, 2)
+def rl_reward_of_another_style(out: Path) -> None:
+    rewards(out, lambda rows: rows[1]["reward_model"].update(style="model"))
+
+
 @spoils("rl", "X05", "reward.py")
 def rl_reward_of_another_name(out: Path) -> None:
     edit_text(out / "reward.py", "import REWARD_NAME", "import REWARD_NAME as")

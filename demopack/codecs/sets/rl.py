@@ -18,6 +18,9 @@ from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter, pictu
 from demopack.codecs.sets.parquet import IMAGE, INT, STRING, Kind, ParquetTable, list_of
 from demopack.codecs.sets.questions import PLACEHOLDER_LOSS, SYSTEM, element_list, question, without_placeholders
 
+DATA_SOURCE: Final = "demopack"
+STYLE: Final = "rule"
+"""Of a reward that a function gives."""
 _COLUMNS: Final[Mapping[str, Kind]] = {
     "data_source": STRING,
     "prompt": list_of({"role": STRING, "content": STRING}),
@@ -59,11 +62,11 @@ class _Writer(FormatWriter):
             truth = expected_action(demo, step.index).to_json_text()
             data = self.picture_bytes(demo, frame)
             row = {
-                "data_source": "demopack",
+                "data_source": DATA_SOURCE,
                 "prompt": [{"role": "system", "content": SYSTEM}, {"role": "user", "content": f"<image>{asks}"}],
                 "images": [{"bytes": data, "path": picture_name(demo.files[frame.id], "")}],
                 "ability": "gui",
-                "reward_model": {"style": "rule", "ground_truth": truth},
+                "reward_model": {"style": STYLE, "ground_truth": truth},
                 "extra_info": {
                     "index": self.output.rows_out - 1,
                     "split": self.output.part,

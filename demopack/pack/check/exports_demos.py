@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import tarfile
@@ -11,7 +12,10 @@ from itertools import pairwise
 from typing import Any, Final
 
 from demopack.codecs.expected_action import AnswerTarget, ExpectedAction, answer_target, parse_expected
-from demopack.errors import BadInputError, PackError
+from demopack.codecs.sets.rl import DATA_SOURCE, STYLE
+from demopack.domain.actions import ActionTarget
+from demopack.domain.geometry import from_norm_xywh
+from demopack.errors import BadInputError, GeometryError, PackError
 from demopack.file_names import is_portable, is_safe
 from demopack.json_text import as_list, as_row, as_rows, object_in
 from demopack.pack.check.exports import ExportedFile, ExportedFolder, as_number, numbers_in
@@ -202,6 +206,12 @@ class _Samples:
             place.broken("X05", f"problem of {called} is not its prompt.")
         if row.get("answer") != object_in(row.get("reward_model")).get("ground_truth"):
             place.broken("X05", f"answer and ground_truth of {called} are not the same.")
+        for name, found, due in (
+            ("data_source", row.get("data_source"), DATA_SOURCE),
+            ("style of reward_model", object_in(row.get("reward_model")).get("style"), STYLE),
+        ):
+            if found != due:
+                place.broken("X05", f"{name} of {called} is {found!r}, not {due!r}.")
         if more.get("action_type") != truth.action.action_type:
             message = f"action_type of {called} is {more.get('action_type')!r}, not {truth.action.action_type!r}."
             place.broken("X05", message)
@@ -227,9 +237,34 @@ def _check_truth(truth: ExpectedAction, called: str, place: ExportedFile) -> Non
         aim = answer_target(target, truth.elements, truth.size)
         if aim is not None and not any(_is_one(aim, goal) for goal in goals):
             place.broken("A05", f"The {name} of {called} do not have what the action was done to.")
+        other = "" if target is None else _other_element(target, truth)
+        if other:
+            place.broken("A05", f"What the action of {called} was done to is {other}.")
         for goal in goals:
             if goal.uid and goal.box != boxes.get(goal.uid):
                 place.broken("A05", f"A box of {name} of {called} is not that of element {goal.uid}.")
+    if truth.ends and action.action_type != "drag":
+        place.broken("A05", f"The action of {called} is no drag, but has ends.")
+
+
+def _other_element(target: ActionTarget, truth: ExpectedAction) -> str:
+    """What is said of a target that its element is not, in words; empty where they fit, or nobody lists elements."""
+    number = target.element_id
+    if number is None or not truth.elements:
+        return ""
+    own = next((element for element in truth.elements if element.number == number), None)
+    if own is None:
+        return f"element {number}, which is not in the list of elements"
+    if target.track_id and own.track_id and target.track_id != own.track_id:
+        return f"{target.track_id!r}; element {number} is {own.track_id!r}"
+    if target.text is not None and target.text.split() != (own.text or "").split():
+        return f"called {target.text!r}; element {number} has the text {own.text or ''!r}"
+    if target.bbox is not None and truth.size is not None:
+        with contextlib.suppress(GeometryError):
+            box, due = from_norm_xywh(target.bbox, truth.size), own.box.clamped(truth.size)
+            if any(abs(one - other) > 1 for one, other in zip(box.corners, due.corners, strict=True)):
+                return f"at {box.corners}; element {number} is at {due.corners}"
+    return ""
 
 
 def _is_one(aim: AnswerTarget, goal: AnswerTarget) -> bool:
