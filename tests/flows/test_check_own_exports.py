@@ -21,11 +21,13 @@ from PIL.PngImagePlugin import PngInfo
 from demopack.annotations.export import export_annotations
 from demopack.codecs.boxes.base import AnnotationFormat
 from demopack.codecs.boxes.catalogue import COCO, YOLO
+from demopack.codecs.files.base import ImportOptions
 from demopack.codecs.output import Output
 from demopack.codecs.sets.catalogue import NAMES, exporter
 from demopack.codecs.sets.parquet import STRING, ParquetTable, list_of
 from demopack.errors import BadInputError
 from demopack.pack.check.exports_folder import check_path
+from demopack.pack.import_demos import import_demos
 from demopack.pack.rules import RULES
 from demopack.pack.writer import export_pack
 from demopack.store import Library
@@ -57,14 +59,35 @@ def test_no_export_of_ours_of_one_demo_is_found_fault_with(exports: Path, tmp_pa
     assert check_path(tmp_path / "out").findings == []
 
 
+_BLIND: Row = {
+    "episode_id": "blind", "instruction": "Save it", "success": True, "metadata": {},
+    "steps": [
+        {"step_index": number, "timestamp": 1.5 + number, "reasoning": None, "action": action, "observation": {}}
+        for number, action in enumerate([
+            {"type": "click", "normalized_coordinates": [0.5, 0.25], "raw": {"button": "left"}},
+            {"type": "type", "text": "Ada"},
+            {"type": "key", "key": "escape", "modifiers": []},
+            {"type": "done"},
+        ])
+    ],
+}  # fmt: skip
+"""An episode of openadapt-ml without a picture."""
+
+
 @pytest.fixture(scope="module")
 def packs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A form, a small demo and every action; and demos of texts that are hard to quote, some without a picture."""
+    """A form, a small demo and every action; demos of texts that are hard to quote; and demos without any picture."""
     folder = tmp_path_factory.mktemp("packs")
     with Library.open(folder / "library") as library:
         ids = [sample_demo(library), tiny_demo(library), kinds_demo(library)]
         export_pack(library, ids, folder / "pack", licence="CC0-1.0")
-    return {"every action": folder / "pack", "hard texts": unpack("hard-pack", folder / "hard")}
+        (folder / "blind.json").write_text(json.dumps([_BLIND]), encoding="utf-8")
+        files = [folder / "blind.json", *sorted((Path(__file__).parents[1] / "data" / "ufo").glob("[0-9]*.json"))]
+        made = [import_demos([file], library, options=ImportOptions()).demos for file in files]
+        blind = [report.demo for reports in made for report in reports]
+        export_pack(library, blind, folder / "blind", licence="CC0-1.0")
+    hard = unpack("hard-pack", folder / "hard")
+    return {"every action": folder / "pack", "hard texts": hard, "no picture": folder / "blind"}
 
 
 _OPTIONS: dict[str, dict[str, Any]] = {
@@ -77,7 +100,7 @@ _OPTIONS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("options", _OPTIONS)
-@pytest.mark.parametrize("pack", ["every action", "hard texts"])
+@pytest.mark.parametrize("pack", ["every action", "hard texts", "no picture"])
 @pytest.mark.parametrize("name", NAMES)
 def test_no_export_of_ours_is_found_fault_with(
     packs: dict[str, Path], tmp_path: Path, name: str, pack: str, options: str
@@ -90,7 +113,7 @@ def test_no_export_of_ours_is_found_fault_with(
         assert [one for one in found if one.rule not in {"P02", "P03"}] == []
 
 
-@pytest.mark.parametrize("name", ["sharegpt", "ui-tars", "rl", "grounding"])
+@pytest.mark.parametrize("name", ["sharegpt", "ui-tars", "rl", "grounding", "yolo"])
 def test_an_export_without_rows_is_not_found_fault_with(exports: Path, tmp_path: Path, name: str) -> None:
     pack = PackFolder(exports / "pack").copy(tmp_path / "pack")
     pack.edit_rows("steps", lambda rows: [row.update(review="rejected") for row in rows])

@@ -48,11 +48,13 @@ class ExportedAnswers:
     Attributes:
         name: of the format that the folder's log names; empty without one, and then nothing is known of its answers.
         whole: whether the log says that no step was left out.
+        empty: whether it says that there is no row.
         count: how many answers were looked at.
     """
 
-    def __init__(self, format: Format | None, *, whole: bool = False) -> None:
+    def __init__(self, format: Format | None, *, whole: bool = False, empty: bool = False) -> None:
         self.whole = whole
+        self.empty = empty
         self.name = "" if format is None else format.name
         self.count = 0
         self._dialect = "" if format is None else format.dialect

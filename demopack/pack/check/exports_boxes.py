@@ -77,14 +77,14 @@ def _id(value: object) -> object:
     return value if isinstance(value, (str, int, float)) else repr(value)
 
 
-def check_yolo(folder: ExportedFolder) -> None:
-    """G01, G04, H03, H04, I01 and P01 for the label files and ``data.yaml``."""
+def check_yolo(folder: ExportedFolder, *, empty: bool = False) -> None:
+    """G01, G04, H03, H04, I01 and P01 for the label files and ``data.yaml``; an ``empty`` export has no pictures."""
     pictures = {posixpath.splitext(name)[0]: name for name in folder.names if name.lower().endswith(ENDINGS)}
     classes: int | None = None
     for name in folder.names:  # data.yaml stands before labels/ and says how many classes there are
         file = ExportedFile(folder, name)
         if name.endswith("data.yaml"):
-            classes = _check_data(folder.source.read(name, limit=1 << 20).decode("utf-8", "replace"), file)
+            classes = _check_data(folder.source.read(name, limit=1 << 20).decode("utf-8", "replace"), file, empty=empty)
         elif name.endswith(".txt") and "labels/" in name:
             stem = posixpath.splitext("images/".join(name.rsplit("labels/", 1)))[0]
             if stem not in pictures:
@@ -99,7 +99,7 @@ def check_yolo(folder: ExportedFolder) -> None:
                 file.broken("H04", f"It cannot be read: {error.user_message}")
 
 
-def _check_data(text: str, file: ExportedFile) -> int | None:
+def _check_data(text: str, file: ExportedFile, *, empty: bool) -> int | None:
     """P01, H03, H04 and I01 for ``data.yaml``; returns how many classes it names, None where nobody can say."""
     if _ABSOLUTE.search(text):
         file.broken("P01", "A path in it is absolute or leads out of the folder.")
@@ -126,6 +126,7 @@ def _check_data(text: str, file: ExportedFile) -> int | None:
         if (
             isinstance(path, str)
             and is_safe(path)
+            and not empty
             and not any(name.startswith(f"{top}{path.rstrip('/')}") for name in file.folder.names)
         ):
             file.broken("I01", f"{side} is {path}, where nothing lies.")

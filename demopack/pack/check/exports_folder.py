@@ -109,7 +109,11 @@ def check_path(
         )
     kept = {digest for one in logs.values() for digest in as_list(one.get("kept_digests"))}
     folder = ExportedFolder(source, Findings(), PrivateScan(map(str, kept), names=names))
-    answers = ExportedAnswers(exporter(named) if named in NAMES else None, whole=log.get("left_out") == [])
+    answers = ExportedAnswers(
+        exporter(named) if named in NAMES else None,
+        whole=log.get("left_out") == [],
+        empty=log.get("rows_out") == 0,
+    )
     if log and not answers.name:
         ExportedFile(folder, LOG).broken("X02", f"It names the format {log.get('format')!r}, which is none.")
     samples = _check_kind(kind, folder, answers)
@@ -244,7 +248,7 @@ def _check_kind(kind: str, folder: ExportedFolder, answers: ExportedAnswers) -> 
         if file.name.endswith(".json") and not in_shards and posixpath.basename(file.name) != LOG:
             _check_json(kind, file, answers)
     if kind == "yolo":
-        check_yolo(folder)
+        check_yolo(folder, empty=answers.empty)
     if answers.name == "yolo":
         check_own_yolo(folder)
     check_texts(answers.name, folder)
