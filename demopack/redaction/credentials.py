@@ -26,7 +26,8 @@ _SERVICES = (
     r"do[opr]_v1_[0-9a-f]{64}|dapi[0-9a-f]{32}|AKC[a-zA-Z0-9]{10,100}|AGE-SECRET-KEY-1[A-Z0-9]{50,70}",
     r"eyJ[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,8000}(?:\.[A-Za-z0-9_-]{0,4000})?",  # JSON web token
 )
-_SERVICE = re.compile("|".join(f"(?<![A-Za-z0-9_])(?:{part})(?![A-Za-z0-9])" for part in _SERVICES), re.ASCII)
+# What stands in front of all of them is looked at once for each place of a text: most places have no such thing.
+_SERVICE = re.compile(rf"(?<![A-Za-z0-9_])(?=[A-Za-z0-9])(?:{'|'.join(_SERVICES)})(?![A-Za-z0-9])", re.ASCII)
 # The part that is the credential is group 1.
 _GROUPED = (
     re.compile(r"\b(?:bearer|basic)[ \t]{1,3}([A-Za-z0-9._~+/=-]{16,4000})", re.IGNORECASE),
@@ -73,7 +74,8 @@ _NAMES = (
     r"db[ _-]?pass(?:word)?|aws[ _-]?secret[ _-]?access[ _-]?key|pin(?:[ _-]?code)?|otp|cvv|cvc"
 )
 _ASSIGNMENT = re.compile(
-    rf"(?<![A-Za-z0-9])(?P<name>(?:[A-Za-z0-9]{{1,20}}[_.-]){{0,4}}(?:{_NAMES}))(?:[_-]?[0-9]{{1,2}})?[\"'`]{{0,1}}"
+    rf"(?<![A-Za-z0-9])(?=[A-Za-z0-9 _-])(?P<name>(?:[A-Za-z0-9]{{1,20}}[_.-]){{0,4}}(?:{_NAMES}))"
+    r"(?:[_-]?[0-9]{1,2})?[\"'`]{0,1}"
     r"[ \t]{0,3}(?P<sign>:=|=>|==?|:(?!//)|\bis\b)[ \t]{0,3}"
     r"(?:(?P<quote>[\"'`])(?P<quoted>[^\"'`<>\n]{3,200})(?P=quote)|[\"'`]?(?P<value>[^\s\"'`<>,;&]{3,200}))",
     re.IGNORECASE,

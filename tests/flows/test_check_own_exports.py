@@ -27,6 +27,7 @@ from demopack.codecs.sets.catalogue import NAMES, exporter
 from demopack.codecs.sets.parquet import STRING, ParquetTable, list_of
 from demopack.errors import BadInputError
 from demopack.pack.check.exports_folder import check_path
+from demopack.pack.check.private import PrivateScan, scan_value
 from demopack.pack.import_demos import import_demos
 from demopack.pack.rules import RULES
 from demopack.pack.writer import export_pack
@@ -384,3 +385,17 @@ def test_a_line_that_is_too_long_is_told_with_its_file(exports: Path, tmp_path: 
 
 def test_pictures_in_base64_are_no_keys(exports: Path) -> None:
     assert check_path(exports / "openai-chat").findings == []
+
+
+def test_what_is_nested_too_deeply_is_told_once_and_soon_read(exports: Path, tmp_path: Path) -> None:
+    shutil.copytree(exports / "openai", tmp_path / "out", copy_function=shutil.copyfile)
+    (tmp_path / "out/demos/deep.json").write_text("[" * 1_000_000 + '"jane.doe@example.com', encoding="utf-8")
+    found = check_path(tmp_path / "out").findings
+    assert {(one.rule, one.file) for one in found} == {(rule, "demos/deep.json") for rule in ("H04", "I05", "P03")}
+
+
+def test_brackets_are_no_text_to_look_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr(PrivateScan, "text", lambda _, *given: looked.append(given[-1]))
+    scan_value("deep.json", None, "[" * 1_000_000 + "{" * 1_000_000, PrivateScan())
+    assert [len(one) for one in looked] == [8]

@@ -7,7 +7,7 @@ import json
 import posixpath
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, cast
+from typing import Final
 
 from PIL import Image
 
@@ -197,10 +197,13 @@ class ExportedFile:
     def value(self) -> object:
         """The value of a JSON file; None where it cannot be read, which is H04."""
         try:
-            return cast("object", json.loads(read_small(self.folder.source, self.name)))
+            value: object = json.loads(read_small(self.folder.source, self.name))
         except (PackError, ValueError, RecursionError) as error:
             self.broken("H04", f"It cannot be read: {error}.")
             return None
+        if value is None:
+            self.broken("H04", "It holds nothing but null.")
+        return value
 
     def picture(self, path: str) -> str | None:
         """Where a picture lies that the file names; None for its own bytes, and for a path that breaks P01 or I01."""

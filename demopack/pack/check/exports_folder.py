@@ -257,6 +257,8 @@ def _check_kind(kind: str, folder: ExportedFolder, answers: ExportedAnswers) -> 
 
 def _check_json(kind: str, file: ExportedFile, answers: ExportedAnswers) -> None:
     value = file.value()
+    if value is None:
+        return
     row = object_in(value)
     if kind == "coco":
         check_coco(value, file)

@@ -224,6 +224,8 @@ def _dotted(way: _Way | None) -> str:
 
 
 _CHUNK = 64 << 10
+_BRACKETS = re.compile(r"([\[\]{}]{8})[\[\]{}]+")
+"""More of them than any value has."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 """Markdown: a sign after a backslash is that sign."""
 _NO_TEXT = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".parquet", ".tar", ".arrow", ".zip", ".bin", ".npz")
@@ -256,7 +258,7 @@ def scan_value(name: str, line: int | None, text: str, scan: PrivateScan) -> Non
         value: object = json.loads(text) if text.strip() else ""
     except (ValueError, RecursionError):
         # Ids and sums cannot be told from keys here; everything else can be found all the same.
-        scan.text(name, line, "file", text)
+        scan.text(name, line, "file", _BRACKETS.sub(r"\1", text))
         return
     scan.row(name, line, value)
 
