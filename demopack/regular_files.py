@@ -101,5 +101,9 @@ def _entries(folder: Path) -> Iterator[tuple[str, bool]]:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(entry.path)
-                elif not entry.is_dir():
-                    yield entry.path, not entry.is_file()
+                    continue
+                try:
+                    if not entry.is_dir():
+                        yield entry.path, not entry.is_file()
+                except OSError:  # a link that leads round to itself
+                    yield entry.path, True

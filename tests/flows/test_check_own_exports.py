@@ -6,6 +6,7 @@ import base64
 import importlib
 import io
 import json
+import os
 import re
 import shutil
 import tarfile
@@ -399,3 +400,17 @@ def test_brackets_are_no_text_to_look_through(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(PrivateScan, "text", lambda _, *given: looked.append(given[-1]))
     scan_value("deep.json", None, "[" * 1_000_000 + "{" * 1_000_000, PrivateScan())
     assert [len(one) for one in looked] == [8]
+
+
+def test_links_that_lead_nowhere_and_what_is_no_file_are_strays(exports: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(exports / "openai", out, copy_function=shutil.copyfile)
+    (out / "a").symlink_to("b")
+    (out / "b").symlink_to("a")
+    (out / "demos/zero.json").symlink_to("/dev/zero")
+    (out / "demos/gone.json").symlink_to("nowhere.json")
+    os.mkfifo(out / "demos/pipe.json")
+    found = check_path(out).findings
+    assert [(one.rule, one.file) for one in found] == [
+        ("I05", name) for name in ("a", "b", "demos/gone.json", "demos/pipe.json", "demos/zero.json")
+    ]

@@ -30,7 +30,7 @@ from demopack.pack.check.exports_chats import (
 from demopack.pack.check.exports_demos import check_atif, check_openadapt, check_shards
 from demopack.pack.check.exports_tables import check_answers
 from demopack.pack.check.exports_texts import check_texts
-from demopack.pack.check.files import MAX_FILE_BYTES, read_small
+from demopack.pack.check.files import MAX_FILE_BYTES, check_special, read_small
 from demopack.pack.check.pack_check import report_on
 from demopack.pack.check.private import PrivateScan, scan_file
 from demopack.pack.manifest import DEMOS, MANIFEST, STEPS
@@ -167,6 +167,7 @@ def _check_ours(folder: ExportedFolder, log: dict[str, Any], answers: ExportedAn
     for name in folder.names if listed else ():
         if name not in listed and name != LOG and name not in unnamed:
             ExportedFile(folder, name).broken("I05", f"It is no part of the export: {LOG} does not list it.")
+    folder.findings.add(*check_special(folder.source))
     rows = log.get("rows_out")
     # Where rows are missing or cannot be read, that is told.
     if answers.counted not in {None, rows} and not any(one.rule in {"H03", "H04", "S01", "X02"} for one in found):

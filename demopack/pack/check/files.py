@@ -102,6 +102,11 @@ def _check_foreign(source: PackSource, listed: Collection[str]) -> Iterator[Find
     for name, times in told.items():
         files = "" if times == 1 else f" {times} files lie there."
         yield RULES["I05"].broken(name, None, f"It is no part of the pack: pack.json does not list it.{files}")
+    yield from check_special(source)
+
+
+def check_special(source: PackSource) -> Iterator[Finding]:
+    """I05 for what lies among the files and is none."""
     for name in source.special():
         message = "It is a FIFO, a socket, a device or a link to nothing, and was not opened."
         yield RULES["I05"].broken(name, None, message)
