@@ -14,6 +14,8 @@ THING = Element.model_validate({"uid": "t", "frame": "f", "type": "other", "box"
 AT = {"bbox": [0.1, 0.1, 0, 0]}
 
 CASES: list[tuple[dict[str, Any], Element | None, str]] = [
+    ({"action_type": "click", "target": AT, "parameters": {"click_type": "right", "hold_s": 0.75}},
+     FIELD, "Right-clicked “Name” (input field), held for 0.75 s"),
     ({"action_type": "click", "target": AT}, FIELD, "Clicked “Name” (input field)"),
     ({"action_type": "click", "target": AT}, THING, "Clicked the element"),
     ({"action_type": "click", "target": AT}, None, "Clicked a spot"),
