@@ -338,6 +338,16 @@ def lam_control_that_is_not_listed(out: Path) -> None:
     edit_line(out / "lam.jsonl", 1, lambda row: edit_said(row, lambda data: data.update(control_label="1")))
 
 
+@spoils("lam", "A05", "lam.jsonl", 3)
+def lam_name_of_another_control(out: Path) -> None:
+    edit_line(out / "lam.jsonl", 3, lambda row: edit_said(row, lambda data: data.update(control_name="Save customer")))
+
+
+@spoils("lam", "A05", "lam.jsonl", 8)
+def lam_name_without_a_control(out: Path) -> None:
+    edit_line(out / "lam.jsonl", 8, lambda row: edit_said(row, lambda data: data.update(control_name="Save customer")))
+
+
 @spoils("lam", "X05", "lam.jsonl", 2)
 def lam_unknown_function(out: Path) -> None:
     edit_line(out / "lam.jsonl", 2, lambda row: edit_said(row, lambda data: data.update(function="write")))

@@ -210,8 +210,12 @@ def _said_lam(check: ExportedAnswers, asked: str, said: str, what: str, place: E
     if answer["status"] not in {"CONTINUE", "FINISH"}:
         place.broken("X05", f"{capital(what)} has the status {answer['status']!r}.")
     label = answer["control_label"]
+    name = answer["control_name"]
+    known = f'"label": {json.dumps(label)}, "control_text": {json.dumps(name, ensure_ascii=False)}'
     if label and f'"label": {json.dumps(label)}' not in asked:
         place.broken("A05", f"{capital(what)} names control {label!r}, which is not in the list that stands with it.")
+    elif (known not in asked) if label else name:
+        place.broken("A05", f"{capital(what)} calls control {label!r} {name!r}; the list says something else.")
     check.calls(answer, (), capital(what), place, size)
 
 
