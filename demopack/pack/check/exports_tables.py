@@ -231,7 +231,8 @@ def _swift(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
     texts = [_text(turn) for turn in _turns(row)]
     marks = sum(text.count("<bbox>") for text in texts)
     if marks != len(boxes) or len(numbers) != len(boxes):
-        place.broken("X03", f"{marks} places for boxes, {len(boxes)} boxes of {len(numbers)} pictures.")
+        numbered = f"{len(numbers)} numbers of pictures in image_id"
+        place.broken("X03", f"{marks} places for boxes (<bbox>), {len(boxes)} boxes, {numbered}.")
         return
     filled: list[list[int]] = []
     for box, number in zip(boxes, numbers, strict=True):
