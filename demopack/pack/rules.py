@@ -262,6 +262,11 @@ class Findings:
         self._counting: list[Finding] = []
         self._times: Counter[str] = Counter()
 
+    @property
+    def total(self) -> int:
+        """How many there were so far, kept or not."""
+        return sum(self._times.values())
+
     def add(self, *found: Finding) -> None:
         """Keep findings that stand by themselves."""
         self._keep(self._plain, found)

@@ -681,6 +681,21 @@ def grounding_way_of_naming_that_is_none(out: Path) -> None:
     edit_line(out / GROUNDS, 2, lambda row: row.update(named_by="guess"))
 
 
+@spoils("grounding", "A05", GROUNDS, 6)
+def grounding_text_of_another_element(out: Path) -> None:
+    edit_line(out / GROUNDS, 6, lambda row: row.update(text="Order 1007"))
+
+
+@spoils("grounding", "H03", GROUNDS, 6)
+def grounding_type_that_is_none(out: Path) -> None:
+    edit_line(out / GROUNDS, 6, lambda row: row.update(type="banana"))
+
+
+@spoils("grounding", "A05", GROUNDS, 7)
+def grounding_distractor_that_is_the_element(out: Path) -> None:
+    edit_line(out / GROUNDS, 7, lambda row: row.update(distractors=1, distractor_boxes=[row["box"]]))
+
+
 def rewards(folder: Path, change: Callable[[list[Row]], object]) -> None:
     file = folder / "train-00000.parquet"
     table = pq.read_table(file)
@@ -1000,6 +1015,26 @@ def test_what_is_wrong_is_named(exports: Path, tmp_path: Path, case: Case) -> No
     found = {(one.rule, one.file, one.line) for one in check_path(tmp_path / "out").findings}
     assert (case.rule, case.file, case.line) in found
     assert {file for _, file, _ in found} <= {case.file, "EXPORT_LOG.json", *_also(case)}
+
+
+@pytest.mark.parametrize("fields", [{"point": [1, 1]}, {"text": "Nothing"}, {"box": None}, {"name": "it"}])
+def test_a_step_on_an_element_of_which_something_is_told_is_no_error(
+    exports: Path, tmp_path: Path, fields: Row
+) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(of(exports, "grounding"), out, copy_function=shutil.copyfile)
+    edit_line(out / GROUNDS, 77, lambda row: row.update(fields))
+    assert {(one.file, one.line) for one in check_path(out).findings if one.rule != "X05"} <= {(GROUNDS, 77)}
+
+
+def test_places_boxes_and_pictures_are_counted_each_by_themselves(exports: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(of(exports, "swift"), out, copy_function=shutil.copyfile)
+    edit_text(out / "swift.jsonl", "<bbox>", "[1, 2]")
+    (found,) = [one for one in check_path(out).findings if one.rule == "X03"]
+    assert re.fullmatch(
+        r"(\d+) places for boxes \(<bbox>\), (\d+) boxes, \2 numbers of pictures in image_id\.", found.message
+    )
 
 
 def _also(case: Case) -> set[str]:

@@ -64,7 +64,7 @@ class ExportedAnswers:
         self._shown: dict[str, Size | None] = {}
         self._fields: dict[str, tuple[frozenset[str], ExportedFile]] = {}
         self._rows: dict[tuple[str, int | None], int] = {}
-        self._element: tuple[Row, int | None] = ({}, None)
+        self._element: tuple[Row, int | None, bool] = ({}, None, True)
 
     @property
     def counted(self) -> int | None:
@@ -189,18 +189,27 @@ class ExportedAnswers:
             message = "Its question, point or picture is not that of metadata.jsonl on the line of the same number."
             replace(place, name=table).broken("X05", message)
 
-    def element(self, row: Row, place: ExportedFile) -> None:
-        """A05 where the elements of a picture do not stand in their order, each followed by what was done to it."""
+    def element(self, row: Row, place: ExportedFile, *, sound: bool) -> None:
+        """A05 where the elements of a picture do not stand in their order, each followed by what was done to it.
+
+        Args:
+            row: an element, or a step that was done to the one before.
+            place: where it stands.
+            sound: whether nothing is wrong with the row by itself; no step has to be as one with which something is.
+        """
         own = {name: value for name, value in row.items() if name not in {"kind", "step", "instruction"}}
-        number, (before, line) = row.get("element_id"), self._element
+        number, (before, line, is_sound) = row.get("element_id"), self._element
         if row.get("step"):
-            if before != own:
+            known = before if is_sound else {name: before.get(name) for name in ("file_name", "element_id")}
+            if any(own.get(name) != value for name, value in known.items()) or (
+                is_sound and own.keys() != known.keys()
+            ):
                 place.broken("A05", f"A step was done to element {number}, which is not the one of the rows before.")
             return
         last = before.get("element_id") if before.get("file_name") == row.get("file_name") else 0
         if not isinstance(number, int) or (isinstance(last, int) and number <= last):
             place.broken("A05", f"Element {number!r} comes after element {last!r} on line {line}.")
-        self._element = own, place.line
+        self._element = own, place.line, sound
 
 
 def _is_near_window(said: Row) -> bool:

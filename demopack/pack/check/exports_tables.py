@@ -21,6 +21,7 @@ from demopack.codecs.sets.grounding import INSTRUCTIONS, as_messages
 from demopack.codecs.sets.questions import spaced
 from demopack.codecs.ufo import ON_DOCUMENTS
 from demopack.domain.actions import ActionTarget, parse_action
+from demopack.domain.elements import ELEMENT_TYPES
 from demopack.domain.geometry import Size, from_norm_xywh
 from demopack.errors import ActionError
 from demopack.json_lines import parse_object
@@ -345,9 +346,11 @@ def _grounding(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
 
 
 def _placed_row(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
+    told_before = place.folder.findings.total
     size, box, point = (numbers_in(row.get(name)) for name in ("image_size", "box", "point"))
     if (len(size), len(box), len(point)) != (2, 4, 2) or 0 in size:
         place.broken("H03", "It lacks image_size, box or point.")
+        check.element(row, place, sound=False)
         return
     check.once(f"{row.get('file_name')}, element {row.get('element_id')} {row.get('step')}", place)
     place.check_size(_size_of(row.get("file_name"), place), as_list(row.get("image_size")), "The picture")
@@ -360,16 +363,23 @@ def _placed_row(check: ExportedAnswers, row: Row, place: ExportedFile) -> None:
             due = [one / size[number % 2] * scale for number, one in enumerate(pixels)]
             if len(told) != len(due) or any(abs(one - other) > slack for one, other in zip(told, due, strict=True)):
                 place.broken("G01", f"{field} {row.get(field)} is not the {name} {row[name]}.")
-    _named_row(check, row, size, place)
+    _named_row(row, size, place)
+    check.element(row, place, sound=place.folder.findings.total == told_before)
+    folder, _, _ = place.name.partition("/")
+    asked, picture = spaced(str(row.get("instruction"))), f"{folder}/{row.get('file_name')}"
+    check.same_row(f"{folder}.jsonl", place, as_messages(asked, as_list(row.get("point_1000")), picture))
 
 
-def _named_row(check: ExportedAnswers, row: Row, size: list[float], place: ExportedFile) -> None:
+def _named_row(row: Row, size: list[float], place: ExportedFile) -> None:
     """What a row says in words, and the elements that it is not."""
-    others = [box for box in map(numbers_in, as_list(row.get("distractor_boxes"))) if len(box) == 4]
+    box = numbers_in(row.get("box"))
+    others = [one for one in map(numbers_in, as_list(row.get("distractor_boxes"))) if len(one) == 4]
     if row.get("distractors") != len(others):
         place.broken("H03", f"distractors is {row.get('distractors')!r}; there are {len(others)} boxes.")
     for other in others:
         place.check_box(other, size, "A distractor", may_be_point=False)
+        if other == box and min(box[2] - box[0], box[3] - box[1]) > 1:  # whose middle, rounded, lies in it
+            place.broken("A05", f"A distractor is at {row['box']}, where the element itself is.")
     if row.get("named_by") not in get_args(NamedBy):
         place.broken("H03", f"named_by is {row.get('named_by')!r}, not one of {', '.join(get_args(NamedBy))}.")
     kind = "step" if row.get("step") else "element"
@@ -378,10 +388,13 @@ def _named_row(check: ExportedAnswers, row: Row, size: list[float], place: Expor
         place.broken("H03", f"Its kind is {row.get('kind')!r}, not {kind}.")
     if asked.replace(name, "{}", 1) not in INSTRUCTIONS[kind]:
         place.broken("X05", f"The instruction {asked!r} does not ask for {name!r}.")
-    check.element(row, place)
-    folder, _, _ = place.name.partition("/")
-    due = as_messages(spaced(asked), as_list(row.get("point_1000")), f"{folder}/{row.get('file_name')}")
-    check.same_row(f"{folder}.jsonl", place, due)
+    if row.get("type") not in ELEMENT_TYPES:
+        place.broken("H03", f"Its type is {row.get('type')!r}, which no element has.")
+    elif row.get("named_by") in ("text", "type"):
+        called = "element" if row["type"] == "other" else str(row["type"]).replace("_", " ")
+        due = f'the {called} "{" ".join(str(row.get("text")).split())}"'
+        if name != due:
+            place.broken("A05", f"It is called {name!r}; by its type and text it is {due!r}.")
 
 
 _SAID: Final[Mapping[str, Said]] = {
