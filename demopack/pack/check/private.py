@@ -224,7 +224,8 @@ def _dotted(way: _Way | None) -> str:
 
 
 _CHUNK = 64 << 10
-_BRACKETS = re.compile(r"([\[\]{}]{8})[\[\]{}]+")
+_BRACKETS = re.compile(r"[\[\]{}]+")
+_MANY_BRACKETS = re.compile(r"[\[\]{}]{9,}")
 """More of them than any value has."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 """Markdown: a sign after a backslash is that sign."""
@@ -256,9 +257,11 @@ def scan_value(name: str, line: int | None, text: str, scan: PrivateScan) -> Non
     """Look through a text that should be JSON."""
     try:
         value: object = json.loads(text) if text.strip() else ""
-    except (ValueError, RecursionError):
-        # Ids and sums cannot be told from keys here; everything else can be found all the same.
-        scan.text(name, line, "file", _BRACKETS.sub(r"\1", text))
+    except (ValueError, RecursionError) as error:
+        # Ids and sums cannot be told from keys here; everything else can be found all the same. What is nested too
+        # deeply is the same again and again, and is looked at once.
+        brackets = _BRACKETS if isinstance(error, RecursionError) else _MANY_BRACKETS
+        scan.text(name, line, "file", "\n".join(dict.fromkeys(brackets.split(text))))
         return
     scan.row(name, line, value)
 
