@@ -19,6 +19,7 @@ from demopack.domain.demos import Demo
 from demopack.domain.edits import Change, Edit
 from demopack.domain.provenance import Provenance, by_human
 from demopack.domain.verdicts import Answer, DemoVerdict, StepVerdict, SubScore
+from demopack.pack.check.exports_folder import check_path
 from demopack.pack.import_demos import import_demos
 from demopack.pack.reader import open_packs
 from demopack.pack.writer import export_pack
@@ -242,7 +243,53 @@ def test_parts_of_the_task_are_read_as_the_evaluator_lists_them(tmp_path: Path) 
     parts = result["execution_result"]["result"]["sub_scores"]
     listed = [{"name": name, "evaluation": met.title()} for name, met in parts.items()]
     result["execution_result"]["result"]["sub_scores"] = listed
-    assert round_trip(tmp_path, result) == ("execution_pass", documented("102"))
+    demo, _ = taken_in(tmp_path, result)
+    assert demo.head.verdict is not None
+    assert {part.name: part.met for part in demo.head.verdict.sub_scores} == parts
+    assert given_back(tmp_path, demo.head.id) == ("execution_pass", result)
+
+
+TWICE = [{"name": "one", "evaluation": "yes"}, {"name": "one", "evaluation": "No", "why": "so"}]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *({"sub_scores": one} for one in (None, "", [], TWICE, '{"one": "yes"}', {"one": "Yes"}, {"one": None})),
+        *({"reason": one} for one in (None, "", 5)),
+        {"complete": None, "sub_scores": {}},
+    ],
+)
+def test_whatever_an_evaluator_writes_comes_back_until_a_judge_says_otherwise(tmp_path: Path, written: Json) -> None:
+    result = copy.deepcopy(documented("5"))
+    result["execution_result"]["result"] |= written
+    demo, _ = taken_in(tmp_path, result)
+    assert given_back(tmp_path, demo.head.id)[1] == result
+    assert check_path(tmp_path / "out").findings == []
+    verdict = DemoVerdict(reason="No.", complete="no", sub_scores=(SubScore(name="two", met="no"),), provenance=JUDGE)
+    pack = PackFolder(tmp_path / "pack")
+    pack.edit_row("demos", 0, lambda row: row.update(verdict=verdict.to_json()))
+    folder, back = exported(pack.path, tmp_path / "anew")
+    assert folder == "execution_fail"
+    assert back["execution_result"]["result"] == {"reason": "No.", "sub_scores": {"two": "no"}, "complete": "no"}
+
+
+@pytest.mark.parametrize(("written", "complete"), [("", "unsure"), (" YES", "yes"), ("No", "no")])
+def test_how_it_ended_comes_back_in_the_words_that_ufo_files_by(tmp_path: Path, written: str, complete: str) -> None:
+    result = copy.deepcopy(documented("5"))
+    result["execution_result"]["result"]["complete"] = written
+    demo, report = taken_in(tmp_path, result)
+    assert "complete" in {item.code for item in report.assumed}
+    assert given_back(tmp_path, demo.head.id)[1]["execution_result"]["result"]["complete"] == complete
+
+
+def test_what_a_result_says_as_null_comes_back_until_somebody_says_it(tmp_path: Path) -> None:
+    result = copy.deepcopy(documented("5"))
+    result["app"] = result["execution_result"] = None
+    result["instantiation_result"]["prefill"]["result"]["instantiated_request"] = None
+    plan_of(result)[0]["Args"] = None
+    assert round_trip(tmp_path, result) == ("execution_unsure", result)
+    assert check_path(tmp_path / "out").findings == []
 
 
 def test_a_pack_knows_nothing_of_a_step_that_was_deleted(tmp_path: Path) -> None:

@@ -13,12 +13,12 @@ from demopack.codecs.files.json_object import JsonObject, unpacked
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.observation import Observation
 from demopack.codecs.ufo import ON_DOCUMENTS
+from demopack.codecs.ufo_results import ANSWERS, sub_scores_in, unlike_ours
 from demopack.domain.actions import FinishGoalAction
 from demopack.domain.demos import Origin
-from demopack.domain.verdicts import Answer, DemoVerdict, StepVerdict, SubScore
+from demopack.domain.verdicts import DemoVerdict, StepVerdict
 from demopack.json_text import as_list, object_in
 
-_ANSWERS: Final[Mapping[str, Answer]] = {"yes": "yes", "no": "no", "unsure": "unsure"}
 _ENDS: Final[Mapping[str, Literal["success", "failure"]]] = {"yes": "success", "no": "failure"}
 _ROW: Final = {
     name.lower(): name
@@ -133,25 +133,27 @@ def _without(row: JsonObject | None, *names: str) -> dict[str, Any]:
 
 
 def _said(row: JsonObject) -> dict[str, Any]:
-    """All that a result says, but for what the demo holds: application, request, plan and verdict."""
+    """All that a result says, but for what an export writes alike: application, request, plan and verdict."""
     execution, made = row.row("execution_result"), row.row("instantiation_result")
     said = {
         **_without(row, "app", "task", "refined_steps", "execution_result", "instantiation_result"),
         "original": _original(row),
+        **{name: None for name in ("app", "original", "execution_result") if row.data.get(name, "") is None},
     }
     if execution is not None:
+        said["execution_result"] = dict(execution.data)
         result = execution.row("result")
-        held = ("reason", "complete", *(("sub_scores",) if _sub_scores(result) is not None else ()))
-        said["execution_result"] = {
-            **execution.data,
-            **({} if result is None else {"result": _without(result, *held)}),
-        }
+        if result is not None:
+            told = _without(result, "reason", "complete", "sub_scores")
+            said["execution_result"]["result"] = told | unlike_ours(result.data)
     if made is not None:
         prefill = made.row("prefill")
         said["instantiation_result"] = dict(made.data)
         if prefill is not None:
             result = _prefilled(row)
             inner = {} if result is None else {"result": _without(result, "instantiated_request", "instantiated_plan")}
+            if result is not None and result.data.get("instantiated_request", "") is None:
+                inner["result"]["instantiated_request"] = None
             said["instantiation_result"]["prefill"] = {**prefill.data, **inner}
     return said
 
@@ -182,7 +184,7 @@ class _Plan:
             step.twice.append(step.path("args"))
         subtask, success = step.text("subtask"), step.flag("success")
         self.executed = self.executed or success is not None
-        row = {**said, "Args": args} if "args" in step.data else said
+        row = said if given is None else {**said, "Args": args}
         if function.partition("(")[0] in ON_DOCUMENTS:
             builder.note(f"{subtask} ({function} {args})".strip(), place)
             self._waiting.append(row)
@@ -244,31 +246,20 @@ def _outcome(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:
         error = _error(row)
         return {"outcome": "failure", "outcome_reason": error} if error else {}
     complete = result.text("complete").strip().lower()
-    if complete not in {*_ANSWERS, ""}:
+    if complete not in {*ANSWERS, ""}:
         raise result.wrong("complete", f"it is {complete!r}, not yes, no or unsure")
-    reason, parts = result.text("reason"), _sub_scores(result)
+    if result.get("complete") != (complete or None):
+        why = "how it ended is written otherwise than UFO writes it: an export says yes, no or unsure"
+        builder.log.assume("complete", why, result.place)
+    reason, parts = result.text("reason"), sub_scores_in(result.get("sub_scores"))
     head: dict[str, Any] = {"outcome": _ENDS.get(complete), "outcome_reason": reason}
     if parts is None:
         why = "sub-scores that are not yes, no or unsure: they are kept, but are no part of the verdict"
         builder.log.assume("sub_scores", why, result.place)
     elif parts:
-        answer = _ANSWERS.get(complete, "unsure")
+        answer = ANSWERS.get(complete, "unsure")
         head["verdict"] = DemoVerdict(reason=reason, sub_scores=parts, complete=answer, provenance=builder.provenance())
     return head
-
-
-def _sub_scores(result: JsonObject | None) -> tuple[SubScore, ...] | None:
-    """The parts of the task, by name or as a list, as the evaluator writes it; None where one is no answer."""
-    given, _ = unpacked(None if result is None else result.get("sub_scores"))
-    pairs: list[tuple[object, object]] = [*object_in(given).items()]
-    pairs += [(row.get("name"), row.get("evaluation")) for row in map(object_in, as_list(given))]
-    found: list[SubScore] = []
-    for name, said in pairs:
-        met = _ANSWERS.get(str(said).strip().lower())
-        if not isinstance(name, str) or met is None:
-            return None
-        found.append(SubScore(name=name, met=met))
-    return None if given and not found else tuple(found)
 
 
 def _words_alone(row: JsonObject, builder: DemoBuilder) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from demopack.codecs.output import encode_step
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name
+from demopack.codecs.ufo_results import named, outdated, sub_scores_in
 from demopack.domain.demos import DemoHead
 from demopack.domain.verdicts import Answer
 from demopack.errors import ActionError
@@ -47,12 +48,12 @@ class _Dataflow(FormatWriter):
                     after.append(row)
             else:
                 own = row
-        if step.ends:
-            # The verdict says it; a plan has no step for it.
-            self.output.rows_out += 1
-        elif own is not None and _says(own, step):
+        if own is not None and _says(own, step):
             self.output.rows_out += 1
             yield own | _success(step, said=own.get("Success"))
+        elif step.ends:
+            # The verdict says it; a plan has no step for it.
+            self.output.rows_out += 1
         else:
             encoded = encode_step(self.output, ufo.CODEC, step)
             if encoded is not None:
@@ -80,7 +81,7 @@ class _Dataflow(FormatWriter):
             "execution_result": {
                 "result": {
                     "reason": head.outcome_reason if verdict is None else verdict.reason,
-                    "sub_scores": _sub_scores(head),
+                    "sub_scores": named(() if verdict is None else verdict.sub_scores),
                     "complete": complete,
                 },
                 "error": None,
@@ -102,24 +103,13 @@ class _Dataflow(FormatWriter):
                 "total": seconds,
             },
         }
-        return _joined(fresh, _standing(said, head, has_plan=bool(plan)))
+        return _joined(fresh, _standing(said, head, fresh, has_plan=bool(plan)))
 
 
 def _source(head: DemoHead) -> tuple[dict[str, Any], dict[str, tuple[dict[str, Any], ...]]]:
     """What the result of UFO says that the demo came from, and its rows by step; nothing for other demos."""
     origin = head.origin
     return ({}, {}) if origin is None or origin.format != "ufo" else (origin.said, origin.steps)
-
-
-def _sub_scores(head: DemoHead) -> dict[str, Answer]:
-    """By name; of several parts of one name each later one has its number behind it."""
-    found: dict[str, Answer] = {}
-    for part in () if head.verdict is None else head.verdict.sub_scores:
-        name, number = part.name, 2
-        while name in found:
-            name, number = f"{part.name} ({number})", number + 1
-        found[name] = part.met
-    return found
 
 
 def _says(row: dict[str, Any], step: RecordedStep) -> bool:
@@ -155,20 +145,27 @@ def _row(step: RecordedStep, call: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _standing(said: dict[str, Any], head: DemoHead, *, has_plan: bool) -> dict[str, Any]:
+def _standing(said: dict[str, Any], head: DemoHead, fresh: dict[str, Any], *, has_plan: bool) -> dict[str, Any]:
     """What the source said, without what somebody has said anew since: a verdict, or steps where there was no plan."""
-    execution, made = object_in(said.get("execution_result")), object_in(said.get("instantiation_result"))
-    prefill = object_in(made.get("prefill"))
-    result = execution.get("result")
     known = head.verdict is not None or head.outcome is not None
-    if head.verdict is not None and isinstance(result, dict):
-        execution = {**execution, "result": {k: v for k, v in object_in(result).items() if k != "sub_scores"}}
+    anew = {"app": bool(head.app), "execution_result": known}
+    standing = {name: value for name, value in said.items() if value is not None or not anew.get(name)}
+    execution, made = object_in(said.get("execution_result")), object_in(said.get("instantiation_result"))
+    prefill, result = object_in(made.get("prefill")), execution.get("result")
+    if isinstance(result, dict):
+        old = outdated(object_in(result), fresh["execution_result"]["result"])
+        if head.verdict is not None and sub_scores_in(object_in(result).get("sub_scores")) is None:
+            old.add("sub_scores")
+        execution = {**execution, "result": {k: v for k, v in object_in(result).items() if k not in old}}
     elif result is None and known and not (execution.get("error") and head.outcome == "failure"):
         execution = {key: value for key, value in execution.items() if key != "result"}
+    inner = object_in(prefill.get("result"))
     if has_plan and prefill.get("result") is None:
         prefill = {key: value for key, value in prefill.items() if key != "result"}
+    elif "instantiated_request" in inner and head.task != object_in(said.get("original")).get("original_task"):
+        prefill = {**prefill, "result": {k: v for k, v in inner.items() if k != "instantiated_request"}}
     return {
-        **said,
+        **standing,
         **({"execution_result": execution} if execution else {}),
         **({"instantiation_result": {**made, "prefill": prefill}} if prefill else {}),
     }
