@@ -119,7 +119,8 @@ class JsonObject:
         except (TypeError, ValueError):
             found = math.nan
         if not abs(found) < MAX_NUMBER:
-            raise self.wrong(name, f"it is {value!r}, not a number that can be meant")
+            what = "larger than anything that can be meant" if math.isfinite(found) else "not a number"
+            raise self.wrong(name, f"it is {value!r}, {what}")
         return found
 
     def seconds(self, name: str) -> float | None:
