@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from demopack.codecs.decoded import target_at
-from demopack.codecs.element_words import ACROSS, DOWN, labels_in, nearest_label
+from demopack.codecs.element_names import element_names
+from demopack.codecs.element_words import labels_in, nearest_label, one_line
 from demopack.codecs.observation import Observation
+from demopack.codecs.target_words import part_words, parts_of
 from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import ELEMENT_TYPES, NumberedElement
-from demopack.domain.geometry import Size
+from demopack.domain.geometry import Rect, Size
 from demopack.errors import ActionError
 
 # Double, curly and single quotes; an apostrophe inside a word is none.
@@ -20,10 +22,15 @@ _QUOTED = re.compile(
     r"|(?<!\w)'((?:[^']|(?<=\w)'(?=\w))+)'(?!\w)"
 )
 _PLACE = re.compile(r"\bx=(\d+), y=(\d+)")
-_PART = re.compile(r"\bthe (?:(?P<down>upper|lower) ?)?(?P<across>left|right)? ?(?:part|middle) of (?P<whole>.+)")
+_PART = re.compile(
+    r"\bthe (?:(?P<down>upper|lower|top|bottom) ?)?(?P<across>(?:far )?(?:left|right))? ?"
+    r"(?:part|middle) of (?P<whole>.+)"
+)
 _SPOT = re.compile(r"\bthe spot (?P<side>left of|right of|above|below) (?P<what>.+)")
 _WITHIN = re.compile(r" in (the .{0,20}(?:part|middle) of the screen)\b")
 _SIDES: Final = {"left of": (-1, 0), "right of": (1, 0), "above": (0, -1), "below": (0, 1)}
+_TOLD_APART = re.compile(r"\b(?:beside|in the row of) \"|\bfrom the (?:top|left)\b")
+"""In names that stand apart from others of the screen."""
 _PURPOSE = re.compile(r"(?<!next)\s+(?:in order )?to (?!(?:the|an?)\b|[\"'\u201c\u2018]).*$", re.IGNORECASE)
 """Why something is done: "to focus on it", "to open its menu"."""
 _VERB = re.compile(
@@ -81,11 +88,15 @@ def target_in_words(description: str, observation: Observation) -> ActionTarget:
         return _place(spot, observation)
     if not observation.elements:
         return ActionTarget(text=_name(description))
+    if _TOLD_APART.search(description):
+        named = [one for one in element_names(observation.elements) if one.words and one.words in description]
+        if named:
+            return observation.target(max(named, key=lambda one: len(one.words)).element)
     plain = _WITHIN.sub("", description)
     found = _quoted(plain, observation.elements) or _worded(plain, observation.elements, ties=within is not None)
     if within is not None and len(found) > 1 and observation.size is not None:
-        part = _PART.search(within.group(1))
-        found = [one for one in found if part is None or _lies_in(one, part, observation.size)] or found
+        screen, part = Rect(0, 0, *observation.size), within.group(1)
+        found = [one for one in found if f"{part_words(one.box.center, screen)} of the screen" == part] or found
     if not found:
         raise _lost(description)
     return observation.target(found[0])
@@ -107,16 +118,18 @@ def _place(words: re.Match[str], observation: Observation) -> ActionTarget:
         across, down = _SIDES[groups["side"]]
         far = x + width / 2 + across * (width + height) / 2, y + height / 2 + down * height
     else:
-        thirds = ACROSS.index(groups["across"] or ""), DOWN.index(groups["down"] or "")
-        far = x + width * (2 * thirds[0] + 1) / 6, y + height * (2 * thirds[1] + 1) / 6
+        size = observation.size
+        rows, columns = parts_of(Size(round(width * size.width), round(height * size.height)) if size else Size(1, 1))
+        far = x + width * _share(groups["across"], columns), y + height * _share(groups["down"], rows)
     x, y = (round(min(max(value, 0.0), 1.0), 6) for value in far)
     return ActionTarget(bbox=(x, y, 0.0, 0.0))
 
 
-def _lies_in(element: NumberedElement, part: re.Match[str], size: Size) -> bool:
-    at = element.box.center
-    thirds = min(2, 3 * at.x // size.width), min(2, 3 * at.y // size.height)
-    return (ACROSS[thirds[0]], DOWN[thirds[1]]) == (part["across"] or "", part["down"] or "")
+def _share(word: str | None, parts: Sequence[str]) -> float:
+    """How far along a thing the middle of one of its parts is; 0..1."""
+    word = word or ""
+    number = parts.index(word) if word in parts else (len(parts) - 1) * (word in {"lower", "bottom", "far right"})
+    return (2 * number + 1) / (2 * len(parts))
 
 
 def _lost(description: str) -> ActionError:
@@ -159,8 +172,10 @@ def _quoted(description: str, elements: Sequence[NumberedElement]) -> list[Numbe
     An element of a kind that is named counts, too, where the text is its label, though rather one with nothing between.
     """
     labels, kinds = labels_in(elements), _said_kinds(description, elements)
-    for text in map(_plain, _texts(description)):
+    for said in map(one_line, _texts(description)):
+        text = _plain(said)
         own = [one for one in elements if _plain(one.text) == text]
+        own = [one for one in own if one_line(one.text) == said] or own
         own_uids = {one.uid for one in own}
         others = [one for one in elements if kinds[one.type] and one.uid not in own_uids]
         beside = [one for one in others if _plain(_label(one, labels, elements)) == text]

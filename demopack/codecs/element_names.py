@@ -5,7 +5,7 @@ Two elements are one thing for this where the middle of one lies in the box of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
@@ -13,7 +13,9 @@ from typing import Final, Literal
 from demopack.codecs.element_words import (
     Label,
     element_words,
+    holds,
     is_between,
+    kind_words,
     labels_in,
     nearest_label,
     stands_by,
@@ -52,49 +54,104 @@ class ElementName:
     distractors: Sequence[NumberedElement]
 
 
-def element_names(elements: Sequence[NumberedElement]) -> list[ElementName]:
+def element_names(
+    elements: Sequence[NumberedElement], *, of: Collection[NumberedElement] | None = None
+) -> list[ElementName]:
     """A name for each element of a picture, in the order given; those without area are not looked at.
 
     A text that may be misread is quoted nowhere; it may be right, so what says the same is told from it.
-    """
-    given = [element for element in elements if element.box.area]
-    seen = [one.but(text=trusted_text(one) or None) if one.text else one for one in given]
-    labels = labels_in(seen)
-    texts = _grouped(seen, given, lambda one: _plain(one.text or ""))
-    called = _grouped(seen, given, lambda one: element_words(one, "", None).casefold())
-    kinds = _grouped(seen, given, lambda one: one.type)
-    alone = [
-        one for one in seen if one.text and len(text := _plain(one.text)) <= _MAX_NEIGHBOUR and len(texts[text]) == 1
-    ]
 
-    def named(element: NumberedElement) -> tuple[str, NamedBy | None, Sequence[NumberedElement]]:
-        label = nearest_label(element, labels, seen)
-        words = element_words(element, "", None, label=label)
+    Args:
+        elements: on the picture.
+        of: those of them that are to be named; None for all.
+    """
+    screen = _Screen([element for element in elements if element.box.area])
+    wanted = None if of is None else {one.uid for one in of}
+    names: list[ElementName] = []
+    for element, read in zip(screen.given, screen.seen, strict=True):
+        if wanted is None or element.uid in wanted:
+            words, by, others = screen.named(read)
+            names.append(ElementName(element=element, words=words, by=by, distractors=_missed(element, others)))
+    return names
+
+
+class _Screen:
+    """What stands on a picture, by what is told of it.
+
+    Args:
+        given: its elements, each with an area.
+    """
+
+    def __init__(self, given: Sequence[NumberedElement]) -> None:
+        self.given = given
+        told = ((one, trusted_text(one) if one.text else None) for one in given)
+        self.seen = [one if text == one.text else one.but(text=text or None) for one, text in told]
+        self._labels = labels_in(self.seen)
+        self._texts = _grouped(self.seen, given, lambda one: _plain(one.text or ""))
+        self._called = _grouped(self.seen, given, lambda one: element_words(one, "", None).casefold())
+        self._kinds = _grouped(self.seen, given, lambda one: one.type)
+        self._alone = [
+            one
+            for one in self.seen
+            if one.text and len(text := _plain(one.text)) <= _MAX_NEIGHBOUR and len(self._texts[text]) == 1
+        ]
+
+    def named(self, element: NumberedElement) -> tuple[str, NamedBy | None, Sequence[NumberedElement]]:
+        """The name of one that was seen, what tells it apart, and what else is called so or says the same."""
+        label = nearest_label(element, self._labels, self.seen)
         if label is not None:
-            kin = _of_kind(element, kinds)
-            rivals = others = _elsewhere(element, _by_label(kin, label, texts[_plain(label.text)], seen))
-            by: NamedBy = "label"
-        elif element.text:
-            rivals = _elsewhere(element, called[words.casefold()])
-            others = _elsewhere(element, texts[_plain(element.text)])
-            by = "type" if others else "text"
+            return self._by_label(element, label)
+        words = element_words(element, "", None)
+        if element.text:
+            others = _elsewhere(element, self._texts[_plain(element.text)])
+            # "The element" may be anything that says so.
+            rivals = others if element.type == "other" else _elsewhere(element, self._called[words.casefold()])
+            by: NamedBy = "type" if others else "text"
         elif element.type == "other":
             return "", None, ()
         else:
-            rivals = others = _elsewhere(element, _of_kind(element, kinds))
+            rivals = others = _elsewhere(element, self._of_kind(element))
             by = "kind"
             if rivals and element.subtype is None:
                 # One more that nobody found would change the number of every other.
-                return "", None, others
+                row = self._by_row(element, words, rivals)
+                return row, "neighbour" if row else None, others
         if not rivals:
             return words, by, others
-        return *_told_apart(element, words, rivals, () if label else alone, seen), others
+        row = self._by_row(element, words, rivals)
+        return *((row, "neighbour") if row else _by_order(element, words, rivals)), others
 
-    names: list[ElementName] = []
-    for element, read in zip(given, seen, strict=True):
-        words, by, others = named(read)
-        names.append(ElementName(element=element, words=words, by=by, distractors=_missed(element, others)))
-    return names
+    def _by_label(
+        self, element: NumberedElement, label: Label
+    ) -> tuple[str, NamedBy | None, Sequence[NumberedElement]]:
+        kin, words = self._of_kind(element), element_words(element, "", None, label=label)
+        rivals = _elsewhere(element, _labelled(kin, label, self._texts[_plain(label.text)], self.seen))
+        if not rivals:
+            return words, "label", rivals
+        row = self._by_row(element, kind_words(element.but(text=None)), _elsewhere(element, kin))
+        if row or element.type == "other":
+            return row, "neighbour" if row else None, rivals
+        return *_by_order(element, words, rivals), rivals
+
+    def _of_kind(self, element: NumberedElement) -> Sequence[NumberedElement]:
+        """Those that its kind means as well: without a subtype all of its type, those that have one, too."""
+        if element.type == "other":
+            return self.seen
+        return [one for one in self._kinds[element.type] if element.subtype in {None, one.subtype}]
+
+    def _by_row(self, element: NumberedElement, words: str, rivals: Sequence[NumberedElement]) -> str:
+        """The words with a text of its row, on which no other stands that is called so; empty without one."""
+        row = [
+            (not _is_beside(element, one, self.seen), gap, one.number, one)
+            for one in self._alone
+            if _on_one_row(element, one)
+            and (gap := _gap(element, one)) <= _MAX_ROW * min(element.box.height, one.box.height)
+            and not any(_on_one_row(rival, one) for rival in rivals)
+        ]
+        if not row:
+            return ""
+        is_far, _, _, near = min(row)
+        return f'{words} {"in the row of" if is_far else "beside"} "{near.text}"'
 
 
 def _grouped(
@@ -108,19 +165,14 @@ def _grouped(
     return groups
 
 
-def _of_kind(element: NumberedElement, kinds: Mapping[str, Sequence[NumberedElement]]) -> list[NumberedElement]:
-    """Those that its kind means as well: without a subtype all of its type, those that have one, too."""
-    return [one for one in kinds[element.type] if element.subtype in {None, one.subtype}]
-
-
-def _by_label(
+def _labelled(
     kin: Sequence[NumberedElement], label: Label, texts: Sequence[NumberedElement], seen: Sequence[NumberedElement]
 ) -> list[NumberedElement]:
     """Those that stand to the label, or to another text that says the same, as the one that is called by it does."""
     reach = _MUCH_NEARER * max(label.gap, label.element.box.height // 4)
 
     def is_so(box: Rect, text: Rect) -> bool:
-        stands = stands_by(box, text)
+        stands = ("with", 0) if holds(box, text) else stands_by(box, text)
         return stands is not None and stands[0] == label.side and stands[1] <= reach and not is_between(box, text, seen)
 
     return [one for one in kin if any(is_so(one.box, text.box) for text in texts)]
@@ -142,24 +194,8 @@ def _missed(element: NumberedElement, others: Sequence[NumberedElement]) -> list
     return [one for one in others if not one.box.contains(element.box.center)]
 
 
-def _told_apart(
-    element: NumberedElement,
-    words: str,
-    rivals: Sequence[NumberedElement],
-    alone: Sequence[NumberedElement],
-    seen: Sequence[NumberedElement],
-) -> tuple[str, NamedBy | None]:
-    """The words made longer until they mean one of those that are called so; empty where nothing tells them apart."""
-    row = [
-        (not _is_beside(element, one, seen), gap, one.number, one)
-        for one in alone
-        if _on_one_row(element, one)
-        and (gap := _gap(element, one)) <= _MAX_ROW * min(element.box.height, one.box.height)
-        and not any(_on_one_row(rival, one) for rival in rivals)
-    ]
-    if row:
-        is_far, _, _, near = min(row)
-        return f'{words} {"in the row of" if is_far else "beside"} "{near.text}"', "neighbour"
+def _by_order(element: NumberedElement, words: str, rivals: Sequence[NumberedElement]) -> tuple[str, NamedBy | None]:
+    """The words with its place among those that are called so; empty where they stand in no order."""
     group = [element, *rivals]
     ways: Mapping[str, Callable[[NumberedElement], tuple[int, int]]] = {
         "from the top": lambda one: (one.box.y1, one.box.y2),

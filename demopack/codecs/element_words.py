@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple
@@ -67,8 +65,8 @@ class Label(NamedTuple):
     """The text's own."""
     text: str
     """On one line."""
-    side: Literal["beside", "below"]
-    """Where the element is that it belongs to."""
+    side: Literal["beside", "below", "with"]
+    """Where the element is that it belongs to: ``with`` has the text in itself."""
     gap: int
     """Pixels between the two."""
 
@@ -89,10 +87,10 @@ def element_words(element: NumberedElement | None, text: str, at: Point | None, 
     """
     if element is not None:
         if element.text and not (label and element.type in FIELDS):
-            return f'{_kind(element)} "{_line(element.text)}"'
-        return f"{_kind(element)} {label.words}" if label else _kind(element)
+            return f'{kind_words(element)} "{one_line(element.text)}"'
+        return f"{kind_words(element)} {label.words}" if label else kind_words(element)
     if text:
-        return f'the element "{_line(text)}"'
+        return f'the element "{one_line(text)}"'
     return "the focused element" if at is None else f"the place at x={at.x}, y={at.y}"
 
 
@@ -101,50 +99,6 @@ FIELDS: Final = frozenset({"input_field", "text_area", "dropdown", "spinner", "s
 _MIN_OCR_CONFIDENCE: Final = 0.5
 _MIN_SLIP_RATIO: Final = 0.7
 """Share of equal letters from which on a text that was read is taken for what accessibility reports."""
-_MAX_CONTAINER_SHARE: Final = 0.6
-"""Of the picture: what is larger is the screen as a whole."""
-_MAX_NEIGHBOUR_SHARE: Final = 0.15
-"""Of the picture's diagonal: so far from a place an element may be and still tell where it is."""
-
-
-def target_words(
-    element: NumberedElement | None,
-    at: Point | None,
-    elements: Sequence[NumberedElement],
-    size: Size | None,
-    *,
-    text: str = "",
-    reported: str = "",
-) -> str:
-    """A target as somebody would describe it who sees the screen: without coordinates, and no text that may be misread.
-
-    Args:
-        element: None where none is known.
-        at: where the pointer was; None for the keyboard.
-        elements: on the screen.
-        size: of the picture; None without one.
-        text: what the target says, where no element is known.
-        reported: what the system's accessibility interface calls the target.
-    """
-    if element is None:
-        if text:
-            return f'the element "{_line(text)}"'
-        return "the focused element" if at is None else place_words(at, elements, size)
-    labels = labels_in(elements)
-    label, name = nearest_label(element, labels, elements), trusted_text(element, reported=reported)
-    # As the kind is said: one without a subtype means all of its type.
-    subtype = None if element.text else element.subtype
-    alike = [one for one in elements if one.uid != element.uid and one.type == element.type]
-    alike = [one for one in alike if subtype in {None, one.subtype}]
-    words = _kind(element)
-    if label and (element.type in FIELDS or not name):
-        words = f"{words} {label.words}"
-        theirs = ((one, nearest_label(one, labels, elements)) for one in alike)
-        alike = [one for one, its in theirs if its is not None and its.words == label.words]
-    elif name:
-        words = f'{words} "{name}"'
-        alike = [one for one in alike if _line(one.text) == name]
-    return f"{words} in {_part(element.box.center, Rect(0, 0, *size))} of the screen" if alike and size else words
 
 
 def trusted_text(element: NumberedElement, *, reported: str = "") -> str:
@@ -153,17 +107,17 @@ def trusted_text(element: NumberedElement, *, reported: str = "") -> str:
     A person's word counts, then that of accessibility. Text that OCR is not sure of, or that nearly is what
     accessibility reports, is not repeated.
     """
-    text = _line(element.text)
+    text = one_line(element.text)
     if not text or element.review == "approved" or element.source in {"human", "accessibility"}:
         return text
-    told = [_line(one.text) for one in element.evidence if one.source == "accessibility" and one.text]
+    told = [one_line(one.text) for one in element.evidence if one.source == "accessibility" and one.text]
     if reported and ratio(plain_text(text), plain_text(reported)) >= _MIN_SLIP_RATIO:
-        told.append(_line(reported))
+        told.append(one_line(reported))
     if told:
         return told[0]
     read = [(one.text, one.confidence) for one in element.evidence if one.source == "ocr"]
     read += [(element.text, element.confidence)] if element.source == "ocr" else []
-    unsure = any(_line(words) == text and sure is not None and sure < _MIN_OCR_CONFIDENCE for words, sure in read)
+    unsure = any(one_line(words) == text and sure is not None and sure < _MIN_OCR_CONFIDENCE for words, sure in read)
     return "" if unsure or element.review == "doubtful" else text
 
 
@@ -179,76 +133,22 @@ def told_name(element: NumberedElement, elements: Sequence[NumberedElement], *, 
     return label.text if label else trusted_text(element, reported=reported)
 
 
-def place_words(at: Point, elements: Sequence[NumberedElement], size: Size | None) -> str:
-    """A place without an element: a part of what lies around it, a spot beside a neighbour, or a part of the screen."""
-    limit = None if size is None else _MAX_CONTAINER_SHARE * size.width * size.height
-    around = [one for one in elements if one.box.contains(at) and (limit is None or one.box.area <= limit)]
-    if around:
-        inner = min(around, key=lambda one: one.box.area)
-        return f"{_part(at, inner.box)} of {_named(inner)}"
-    if size is None:
-        return f"the place at x={at.x}, y={at.y}"
-    reach = _MAX_NEIGHBOUR_SHARE * math.hypot(size.width, size.height)
-    named = [(one, _named(one)) for one in elements if trusted_text(one)]
-    once = Counter(words for _, words in named)
-    near = sorted(
-        (far, one.number, f"the spot {_side(gap)} {words}")
-        for one, words in named
-        if (far := _far(gap := _gap(at, one.box))) <= reach and once[words] == 1
-    )
-    if near:
-        return near[0][2]
-    return f"{_part(at, Rect(0, 0, *size))} of the screen"
-
-
-def _gap(at: Point, box: Rect) -> tuple[int, int]:
-    """From the nearest pixel of a box to a place, across and down."""
-    right, bottom = max(box.x1, box.x2 - 1), max(box.y1, box.y2 - 1)
-    return at.x - min(max(at.x, box.x1), right), at.y - min(max(at.y, box.y1), bottom)
-
-
-def _far(gap: tuple[int, int]) -> float:
-    """How far off a place is, the less the straighter; infinite where it is as much above as beside."""
-    less, more = sorted(map(abs, gap))
-    return more + less if less * 2 <= more else math.inf
-
-
-def _side(gap: tuple[int, int]) -> str:
-    across, down = gap
-    if abs(across) > abs(down):
-        return "right of" if across > 0 else "left of"
-    return "below" if down > 0 else "above"
-
-
-def _part(at: Point, box: Rect) -> str:
-    """The third of a box in which a place lies, across and down."""
-    across = min(2, 3 * (at.x - box.x1) // max(1, box.width))
-    down = min(2, 3 * (at.y - box.y1) // max(1, box.height))
-    words = " ".join(filter(None, (DOWN[down], ACROSS[across])))
-    return f"the {words} part" if words else "the middle"
-
-
-DOWN: Final = ("upper", "", "lower")
-ACROSS: Final = ("left", "", "right")
-
-
-def _kind(element: NumberedElement) -> str:
+def kind_words(element: NumberedElement) -> str:
+    """What kind of thing an element is: ``the close icon``; the subtype is for one that says nothing."""
     kind = "element" if element.type == "other" else element.type.replace("_", " ")
     return f"the {element.subtype} {kind}" if element.subtype and not element.text else f"the {kind}"
 
 
-def _named(element: NumberedElement) -> str:
-    text = trusted_text(element)
-    return f'{_kind(element)} "{text}"' if text else _kind(element)
-
-
-def _line(text: str | None) -> str:
+def one_line(text: str | None) -> str:
+    """A text without line breaks; empty for none."""
     return " ".join((text or "").split())
 
 
 _WORDS = frozenset({"text", "tabled_text", "hyperlink", "draggable_text"})
 _LEFT, _ABOVE = 12, 2
 """How far a label may be, in heights of the element or of its own line, whichever is less."""
+_ITEMS = frozenset({"list_item", "tree_item", "menu_item", "tab"})
+"""Types that are called by the one text in them."""
 _MARKS = frozenset({"radio", "checkbox", "toggle"})
 _BESIDE = 2
 """How far the label of a mark may be that stands behind it, or where the mark itself says nothing, in heights of the
@@ -277,6 +177,9 @@ def nearest_label(
     """The label that belongs to an element by its place; None where none does, or something stands between."""
     if element.text and element.type not in FIELDS:
         return None
+    held = [(one, text) for one, text in labels if element.type in _ITEMS and holds(element.box, one.box)]
+    if held:
+        return Label(*held[0], "with", 0) if len(held) == 1 else None
     near: list[tuple[float, Label]] = []
     for one, text in labels:
         found = None if one.uid == element.uid else stands_by(element.box, one.box)
@@ -288,7 +191,42 @@ def nearest_label(
             # What stands a little nearer before a mark is the label of the mark before.
             near.append((gap / 2 if behind else gap, Label(one, text, side, gap)))
     ranked = (label for _, label in sorted(near, key=itemgetter(0)))
-    return next((one for one in ranked if not is_between(element.box, one.element.box, elements)), None)
+    return next((one for one in ranked if _is_its(one, element, labels, elements)), None)
+
+
+def _is_its(
+    label: Label,
+    element: NumberedElement,
+    labels: Sequence[tuple[NumberedElement, str]],
+    elements: Sequence[NumberedElement],
+) -> bool:
+    """Whether a text near an element is said of it alone: no part of another thing, and no head of a column."""
+    text, own = label.element.box, element.box
+    if is_between(own, text, elements):
+        return False
+    at, its = text.center, own.center
+    for one in elements:
+        box = one.box
+        if box.contains(at):
+            # A part of another thing; a text in a text is no part.
+            if one.type not in _WORDS and not box.contains(its):
+                return False
+        elif label.side == "below" and one.type == element.type and text.x1 < box.x2 and box.x1 < text.x2:
+            down = box.y1 - own.y2
+            if 0 <= down <= _LEFT * text.height and not _is_headed(box, label, labels):
+                return False
+    return True
+
+
+def _is_headed(box: Rect, label: Label, labels: Sequence[tuple[NumberedElement, str]]) -> bool:
+    """Whether another text than the label stands right above a box."""
+    stands = (stands_by(box, one.box) for one, _ in labels if one.uid != label.element.uid)
+    return any(found is not None and found[0] == "below" for found in stands)
+
+
+def holds(box: Rect, text: Rect) -> bool:
+    """Whether a text is in a box that is more than it."""
+    return box.contains(text.center) and text.area < box.area
 
 
 def stands_by(box: Rect, text: Rect) -> tuple[Literal["beside", "below"], int] | None:

@@ -10,10 +10,10 @@ from typing import Any, Final
 from demopack.codecs.base import Codec
 from demopack.codecs.decoded import DecodedAnswer, unknown_action
 from demopack.codecs.described_targets import target_in_words
-from demopack.codecs.element_words import target_words
 from demopack.codecs.json_answers import as_object, first_call, object_in_answer, words_of
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
+from demopack.codecs.target_words import part_words, target_words, way_within
 from demopack.codecs.uipath_registry import (
     ACTIONS,
     SECTIONS,
@@ -36,13 +36,20 @@ def _call(kind: str, description: str, /, **parameters: Any) -> dict[str, Any]: 
     return {"type": kind, "description": description, **({"parameters": parameters} if parameters else {})}
 
 
-def _target(placed: PlacedAction) -> str:
+def told_target(placed: PlacedAction) -> str:
+    """What an action is done to, in words."""
     text, reported = placed.target_text, placed.reported
     return target_words(placed.target, placed.at, placed.elements, placed.size, text=text, reported=reported)
 
 
-def _end(placed: PlacedAction) -> str:
-    return target_words(placed.end, placed.to, placed.elements, placed.size)
+def _drag(placed: PlacedAction) -> dict[str, Any]:
+    start, target = told_target(placed), placed.target
+    if target is None or target != placed.end or placed.at is None or placed.to is None:
+        end = target_words(placed.end, placed.to, placed.elements, placed.size)
+        return _call("drag", f"Drag {start} to {end}.", start_description=start, end_description=end)
+    words = f"Drag {start} {way_within(target.box, placed.at, placed.to)}."
+    first, last = (f"{part_words(at, target.box)} of {start}" for at in (placed.at, placed.to))
+    return _call("drag", words, start_description=first, end_description=last)
 
 
 def _encode(placed: PlacedAction) -> EncodedAction:
@@ -50,23 +57,21 @@ def _encode(placed: PlacedAction) -> EncodedAction:
     match placed.action:
         case actions.ClickAction(click_type=kind) if kind in _CLICKS:
             name, verb = _CLICKS[kind]
-            return encoded(_call(name, f"{verb} {_target(placed)}."))
+            return encoded(_call(name, f"{verb} {told_target(placed)}."))
         case actions.TypeAction(text_to_type=text) as action:
-            where = f" into {_target(placed)}" if is_named else ""
+            where = f" into {told_target(placed)}" if is_named else ""
             enter = [_call("key_press", "Press Enter to confirm the text.", key="Enter")] if action.submit else []
             return encoded(_call("type", f"Type '{text}'{where}.", text=text), *enter)
         case actions.PressKeyAction() as action:
             return _encode_keys(action)
         case actions.ScrollAction() as action:
-            what = _target(placed) if is_named else "the main page"
+            what = told_target(placed) if is_named else "the main page"
             given = {"element_description": what, "direction": action.scroll_direction, "distance": action.scroll_steps}
             return encoded(_call("scroll", f"Scroll {what} {action.scroll_direction}.", **given))
         case actions.DragAction():
-            start, end = _target(placed), _end(placed)
-            words = f"Drag {start} to {end}."
-            return encoded(_call("drag", words, start_description=start, end_description=end))
+            return encoded(_drag(placed))
         case actions.HoverAction():
-            return encoded(_call("mouse_move", f"Move the mouse to {_target(placed)}."))
+            return encoded(_call("mouse_move", f"Move the mouse to {told_target(placed)}."))
         case actions.WaitAction():
             return encoded(_call("wait", "Wait for the screen to change."))
         case actions.ExtractDataAction(description=about, data=data):

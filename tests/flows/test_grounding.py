@@ -160,6 +160,46 @@ def test_a_mark_is_called_by_the_text_behind_it(kind: str) -> None:
     )
 
 
+def test_a_heading_of_several_in_a_column_names_none_of_them() -> None:
+    head = ("text", "Active", (400, 60, 460, 80))
+    rows = [("checkbox", None, (400, 100 + 50 * n, 416, 116 + 50 * n)) for n in range(3)]
+    names = [("text", name, (40, 100 + 50 * n, 80, 120 + 50 * n)) for n, name in enumerate(("Ada", "Bob", "Cyd"))]
+    assert _words(head, *rows[:1])[1] == 'the checkbox below "Active"'
+    assert _words(head, *rows)[1:] == [""] * 3
+    assert _words(head, *rows, *names)[1:4] == [f'the checkbox in the row of "{who}"' for who in ("Ada", "Bob", "Cyd")]
+    # Each field of a form has a heading of its own.
+    form = [
+        one
+        for n, text in enumerate(("Name", "Street"))
+        for one in (
+            ("text", text, (40, 60 * n, 100, 60 * n + 20)),
+            ("input_field", None, (40, 60 * n + 24, 300, 60 * n + 50)),
+        )
+    ]
+    assert _words(*form)[1::2] == ['the input field below "Name"', 'the input field below "Street"']
+
+
+def test_an_item_is_called_by_the_one_text_in_it() -> None:
+    items = [("list_item", None, (40, 60 * n, 440, 60 * n + 50)) for n in range(3)]
+    texts = [("text", text, (60, 60 * n + 15, 120, 60 * n + 35)) for n, text in enumerate(("Inbox", "Sent", "Inbox"))]
+    assert _words(*items, *texts)[:3] == [
+        'the first list item with "Inbox" from the top',
+        'the list item with "Sent"',
+        'the second list item with "Inbox" from the top',
+    ]
+    # What is a part of an item says nothing of the field below it.
+    assert _words(items[0], texts[0], ("input_field", None, (40, 56, 300, 80)))[2] == "the input field"
+
+
+def test_the_element_may_be_anything_that_says_so() -> None:
+    column = [(kind, "Report", (0, 40 * n, 80, 40 * n + 24)) for n, kind in enumerate(("other", "hyperlink", "button"))]
+    assert _words(*column) == [
+        'the first element "Report" from the top', 'the hyperlink "Report"', 'the button "Report"',
+    ]  # fmt: skip
+    crooked = [("other", "Report", (0, 0, 80, 24)), ("button", "Report", (60, 18, 140, 42))]
+    assert _words(*crooked)[0] == ""
+
+
 def test_a_text_between_two_that_are_called_by_it_means_neither_alone() -> None:
     row = _words(("icon", None, (0, 0, 16, 16)), ("text", "Page 1", (20, 0, 60, 16)), ("icon", None, (64, 0, 80, 16)))
     assert row[2] == 'the second icon beside "Page 1" from the left'

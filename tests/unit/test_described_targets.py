@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from demopack.codecs.described_targets import target_in_words
-from demopack.codecs.element_words import label_of, target_words
+from demopack.codecs.element_words import label_of
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
+from demopack.codecs.target_words import target_words
 from demopack.codecs.uipath import CODEC
 from demopack.domain.actions import ActionTarget, ClickAction, DragAction
 from demopack.domain.elements import ElementType, Evidence, NumberedElement
@@ -202,6 +203,102 @@ def test_fields_that_share_a_label_are_told_apart_by_where_they_are() -> None:
     ]  # fmt: skip
 
 
+TABLE = [
+    one
+    for row, name in enumerate(("Ada", "Bob", "Cyd"))
+    for one in (
+        element(4 * row + 1, "text", name, (40, 60 + 40 * row, 80, 80 + 40 * row)),
+        element(4 * row + 2, "text", "Editor", (220, 60 + 40 * row, 280, 80 + 40 * row)),
+        element(4 * row + 3, "checkbox", None, (400, 62 + 40 * row, 416, 78 + 40 * row)),
+        element(4 * row + 4, "button", "Delete", (480, 58 + 40 * row, 550, 82 + 40 * row)),
+    )
+]
+
+
+def test_buttons_of_a_table_go_by_their_row() -> None:
+    screen = [*TABLE, element(13, "button", "Delete", (20, 500, 90, 524))]
+    assert said(4, *screen) == 'the button "Delete" in the row of "Ada"'
+    assert said(12, *screen) == 'the button "Delete" in the row of "Cyd"'
+    assert said(3, *screen) == 'the checkbox in the row of "Ada"'
+    assert said(6, *screen) == 'the text "Editor" beside "Bob"'
+    assert said(13, *screen) == 'the button "Delete" in the lower left part of the screen'
+
+
+def test_what_has_no_row_of_its_own_goes_by_its_place_in_order() -> None:
+    screen = [element(n, "hyperlink", "More", (40, 20 * n, 90, 20 * n + 16)) for n in (1, 2, 3)]
+    assert said(2, *screen) == 'the second hyperlink "More" from the top'
+    # No words tell these apart: they stand neither in a row nor in a column.
+    crooked = [element(n, "button", "Go", box) for n, box in ((1, (40, 20, 80, 40)), (2, (90, 30, 130, 50)),
+                                                              (3, (60, 45, 100, 65)))]  # fmt: skip
+    assert target_words(crooked[0], None, crooked, SIZE) == 'the button "Go" in the upper left part of the screen'
+
+
+def test_capitals_tell_buttons_apart() -> None:
+    screen = [element(1, "button", "OK", (40, 20, 100, 48)), element(2, "button", "ok", (110, 20, 170, 48))]
+    assert said(1, *screen) == 'the button "OK"'
+    assert said(2, *screen) == 'the button "ok"'
+    assert target_in_words("Click the 'Ok' button.", Observation(size=SIZE, elements=screen[1:])).element_id == 2
+
+
+def test_an_item_goes_by_the_text_in_it() -> None:
+    screen = [
+        one
+        for n, name in enumerate(("Inbox", "Sent", "Inbox"))
+        for one in (
+            element(2 * n + 1, "list_item", None, (40, 40 + 60 * n, 440, 90 + 60 * n)),
+            element(2 * n + 2, "text", name, (60, 55 + 60 * n, 120, 75 + 60 * n)),
+        )
+    ]
+    assert said(3, *screen) == 'the list item with "Sent"'
+    assert said(1, *screen) == 'the first list item with "Inbox" from the top'
+
+
+def test_a_slider_is_dragged_from_one_part_of_it_to_another() -> None:
+    screen = [element(1, "text", "Bass", (40, 230, 100, 250)), element(2, "slider", None, (120, 232, 420, 248))]
+    there = ActionTarget(bbox=(0.4, 0.4, 0, 0))
+    drag = PlacedAction(
+        action=DragAction(target=there, end_target=there), at=Point(195, 240), to=Point(345, 240), size=SIZE,
+        target=screen[1], end=screen[1], elements=screen,
+    )  # fmt: skip
+    (call,) = CODEC.encode(drag).calls
+    assert call["description"] == 'Drag the slider beside "Bass" from its left part to its right part.'
+    read = CODEC.decode(call, Observation(size=SIZE, elements=screen)).responses[0].action
+    assert isinstance(read, DragAction)
+    for target, x in ((read.target, 195), (read.end_target, 345)):
+        assert target.bbox is not None
+        assert abs(target.bbox[0] * SIZE.width - x) <= 20
+        assert abs(target.bbox[1] * SIZE.height - 240) <= 2
+    (call,) = CODEC.encode(replace(drag, to=Point(206, 240))).calls
+    assert call["description"] == 'Drag the slider beside "Bass" within its left part.'
+    upright = element(1, "slider", None, (120, 100, 136, 400))
+    tall = replace(drag, target=upright, end=upright, at=Point(128, 110), to=Point(128, 390), elements=[upright])
+    (call,) = CODEC.encode(tall).calls
+    assert call["description"] == "Drag the slider from its top part to its bottom part."
+    read = CODEC.decode(call, Observation(size=SIZE, elements=[upright])).responses[0].action
+    assert isinstance(read, DragAction)
+    assert read.target.bbox == pytest.approx((128 / 900, 130 / 600, 0, 0), abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        # Twelve pixels right of a button of which there are four, and above it a name that stands alone.
+        ((102, 503), 'the spot right of the fourth button "Delete" from the top'),
+        # Nearer to the button than to the name, but a name may be as near.
+        ((85, 70), 'the spot right of the text "Ada"'),
+        # As much above as beside what is nearest: what is far off leads no nearer.
+        ((30, 50), "the upper left part of the screen"),
+    ],
+)
+def test_a_spot_is_told_by_what_is_near_it(at: tuple[int, int], said: str) -> None:
+    screen = [*TABLE, element(13, "button", "Delete", (20, 500, 90, 524))]
+    words = target_words(None, Point(*at), screen, SIZE)
+    assert words == said
+    target = target_in_words(words, Observation(size=SIZE, elements=screen))
+    assert target.bbox is not None
+    assert abs(target.bbox[0] * SIZE.width - at[0]) < 130
+
+
 @pytest.mark.parametrize(
     ("at", "said"),
     [
@@ -221,9 +318,14 @@ def test_a_spot_lies_where_its_words_lead(at: tuple[int, int], said: str) -> Non
     assert target_words(None, Point(*at), screen, SIZE) == said
 
 
-def test_a_neighbour_of_which_there_are_two_tells_no_spot() -> None:
+def test_a_neighbour_of_which_there_are_two_is_told_from_the_other() -> None:
     screen = [element(n, "text", "shipped", (200, 100 * n, 260, 100 * n + 20)) for n in (1, 2)]
-    assert target_words(None, Point(270, 110), screen, SIZE) == "the upper left part of the screen"
+    words = target_words(None, Point(270, 110), screen, SIZE)
+    assert words == 'the spot right of the first text "shipped" from the top'
+    # Nothing tells three apart that stand in no order.
+    screen.append(element(3, "text", "shipped", (290, 110, 350, 130)))
+    assert target_words(None, Point(270, 106), screen, SIZE) == "the upper left part of the screen"
+    screen.pop()
     screen.append(element(3, "text", "Order 1001", (40, 100, 130, 120)))
     assert target_words(None, Point(170, 110), screen, SIZE) == 'the spot right of the text "Order 1001"'
 
