@@ -122,14 +122,14 @@ def trusted_text(element: NumberedElement, *, reported: str = "") -> str:
 
 
 def told_name(element: NumberedElement, elements: Sequence[NumberedElement], *, reported: str = "") -> str:
-    """What an element is called where a step is told: a field by its label, else what may be said of its text.
+    """What an element is called where a step is told: fields and marks by their label, else by their trusted text.
 
     Args:
         element: the element.
         elements: on its screen.
         reported: what the system's accessibility interface calls it.
     """
-    label = label_of(element, elements) if element.type in FIELDS else None
+    label = label_of(element, elements) if element.type in FIELDS | _MARKS else None
     return label.text if label else trusted_text(element, reported=reported)
 
 

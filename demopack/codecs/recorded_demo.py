@@ -10,8 +10,9 @@ from typing import Any, Protocol
 from demopack.codecs.element_words import told_name
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
+from demopack.codecs.target_words import way_within
 from demopack.codecs.uipath_registry import memory_operations
-from demopack.domain.actions import Action, ActionTarget, LLMResponse
+from demopack.domain.actions import Action, ActionTarget, DragAction, LLMResponse
 from demopack.domain.binding import alternatives_of, response_of
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element, NumberedElement
@@ -292,6 +293,10 @@ def _told(placed: PlacedAction, words: str) -> str:
     if words != describe_action(action, target, end):
         return words
     elements = placed.elements
+    if isinstance(action, DragAction) and target is not None and target == end and placed.at and placed.to:
+        along = action.model_copy(update={"end_target": ActionTarget(bbox=(0, 0, 0, 0))})
+        said = describe_action(along, _called(target, elements, placed.reported))
+        return f"{said} {way_within(target.box, placed.at, placed.to)}"
     return describe_action(action, _called(target, elements, placed.reported), _called(end, elements))
 
 

@@ -7,15 +7,20 @@ from dataclasses import replace
 import pytest
 
 from demopack.codecs.described_targets import target_in_words
-from demopack.codecs.element_words import label_of
+from demopack.codecs.element_words import label_of, told_name
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
+from demopack.codecs.recorded_demo import recorded_step
 from demopack.codecs.target_words import target_words
 from demopack.codecs.uipath import CODEC
-from demopack.domain.actions import ActionTarget, ClickAction, DragAction
+from demopack.domain.actions import ActionTarget, ClickAction, DragAction, LLMResponse
 from demopack.domain.elements import ElementType, Evidence, NumberedElement
+from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.steps import Pointer, Step
+from demopack.domain.words import describe_action
 from demopack.errors import ActionError
+from tests.support.prompt_demos import figure_9
 
 SIZE = Size(900, 600)
 
@@ -277,6 +282,30 @@ def test_a_slider_is_dragged_from_one_part_of_it_to_another() -> None:
     read = CODEC.decode(call, Observation(size=SIZE, elements=[upright])).responses[0].action
     assert isinstance(read, DragAction)
     assert read.target.bbox == pytest.approx((128 / 900, 130 / 600, 0, 0), abs=1e-5)
+
+
+def test_a_history_says_what_was_chosen_and_where_a_slider_was_dragged() -> None:
+    screen = [
+        element(1, "radio", None, (40, 40, 54, 54)), element(2, "text", "Morning", (60, 38, 130, 56)),
+        element(3, "text", "Bass", (40, 230, 100, 250)), element(4, "slider", "7", (120, 232, 420, 248)),
+    ]  # fmt: skip
+    assert told_name(screen[0], screen) == "Morning"
+    there = ActionTarget(text="7", bbox=(0.2, 0.4, 0, 0))
+    action = DragAction(target=there, end_target=ActionTarget(text="7", bbox=(0.4, 0.4, 0, 0)))
+    words = describe_action(action, screen[3], screen[3])
+    demo = figure_9()
+    pointer = Pointer(x=195, y=240, end_x=410, end_y=240)
+    frame = Frame(id="f", width=SIZE.width, height=SIZE.height)
+    step = Step(id="s", position=0, action=action, before=frame, target_uid="e4", end_uid="e4", pointer=pointer)
+    for description, said in (
+        (words, "Dragged “Bass” (slider) from its left part to its far right part"),
+        ("I made it loud", "I made it loud"),
+    ):
+        told = recorded_step(
+            step, head=demo.head, index=0, response=LLMResponse.of(action), description=description,
+            elements=screen, image="f.png",
+        )  # fmt: skip
+        assert told.description == said
 
 
 @pytest.mark.parametrize(
