@@ -260,6 +260,24 @@ def test_a_skill_has_a_name_and_a_description_that_their_reader_takes(
     assert said.endswith(". Use it when this task, or one like it, is to be done.")
 
 
+def test_a_tutorial_tells_every_step_as_an_order(pack: Path, tmp_path: Path) -> None:
+    changed = PackFolder(pack).copy(tmp_path / "pack")
+
+    def middle(row: dict[str, Any]) -> None:
+        row["response"]["action"]["parameters"]["click_type"] = "middle"
+        row["description"] = row["description"].replace("Clicked", "Middle-clicked")
+
+    changed.edit_row("steps", 3, middle)
+    export(changed.path, "tutorial", tmp_path / "out")
+    demo = steps_of(changed.path)[3]["demo"]
+    text = (tmp_path / "out" / f"{demo}.md").read_text(encoding="utf-8")
+    orders = re.findall(r"^## \d+\. (.*)", text, re.MULTILINE)
+    assert orders[3] == 'Middle-click the list item "United Kingdom".'
+    assert {order.split()[0].rstrip(".") for order in orders} <= {
+        "Click", "Type", "Press", "Hold", "Scroll", "Drag", "Move", "Wait", "Double", "Middle-click", "Right",
+    }  # fmt: skip
+
+
 def test_a_tutorial_shows_its_pictures_and_says_nothing_unescaped(pack: Path, tmp_path: Path) -> None:
     changed = PackFolder(pack).copy(tmp_path / "pack")
     changed.edit_rows("demos", lambda rows: rows[0].update(task="<script>alert(1)</script> [x](y)"))

@@ -14,7 +14,7 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import ExportOptions, Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, reasoning
 from demopack.codecs.step_marks import overlay, step_marks
-from demopack.domain.actions import LaunchAction, PressKeyAction, TypeAction
+from demopack.domain.actions import ClickAction, LaunchAction, PressKeyAction, TypeAction
 from demopack.domain.words import EMAIL, shorten
 from demopack.file_names import safe_name, slug
 from demopack.markup import Markup, plain, table, tag
@@ -48,7 +48,10 @@ def instruction(step: RecordedStep) -> str:
         return f"Start {action.app}."
     if isinstance(action, PressKeyAction):
         return f"Press {action.key_info}{f' {action.presses} times' if action.presses > 1 else ''}."
-    words = " ".join(str(call["description"]) for call in uipath.CODEC.encode(step.placed).calls)
+    if isinstance(action, ClickAction) and action.click_type == "middle":
+        words = f"Middle-click {uipath.told_target(step.placed)}."
+    else:
+        words = " ".join(str(call["description"]) for call in uipath.CODEC.encode(step.placed).calls)
     held = "+".join(name.capitalize() for name in action.held)
     if not words:
         return f"{step.description}."
