@@ -189,6 +189,11 @@ def _quoted(description: str, elements: Sequence[NumberedElement]) -> list[Numbe
 def _worded(description: str, elements: Sequence[NumberedElement], *, ties: bool) -> list[NumberedElement]:
     """The one element of which most is true that the description says; ``ties`` takes several that are equally good."""
     said = _words(_PURPOSE.sub("", description))
+    if not said:
+        # "The text" names a kind and nothing else.
+        kinds = _said_kinds(description, elements)
+        of_kind = [one for one in elements if kinds[one.type]]
+        return of_kind if ties or len(of_kind) == 1 else []
     labels = labels_in(elements)
     own = {one.uid: _own_words(one, _label(one, labels, elements)) for one in elements}
     if not any("first" in words for words in own.values()):

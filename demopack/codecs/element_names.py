@@ -115,11 +115,13 @@ class _Screen:
             if rivals and element.subtype is None:
                 # One more that nobody found would change the number of every other.
                 row = self._by_row(element, words, rivals)
-                return row, "neighbour" if row else None, others
+                return (row, "neighbour", others) if row else ("", None, others)
         if not rivals:
             return words, by, others
         row = self._by_row(element, words, rivals)
-        return *((row, "neighbour") if row else _by_order(element, words, rivals)), others
+        if row:
+            return row, "neighbour", others
+        return *_by_order(element, words, rivals), others
 
     def _by_label(
         self, element: NumberedElement, label: Label

@@ -12,7 +12,7 @@ from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
 from demopack.codecs.recorded_demo import recorded_step
 from demopack.codecs.target_words import target_words
-from demopack.codecs.uipath import CODEC
+from demopack.codecs.uipath import CODEC, decode
 from demopack.domain.actions import ActionTarget, ClickAction, DragAction, LLMResponse
 from demopack.domain.elements import ElementType, Evidence, NumberedElement
 from demopack.domain.frames import Frame
@@ -111,6 +111,13 @@ def test_what_accessibility_saw_wins_over_what_was_read() -> None:
     read = (Evidence(source="ocr", text="Cance1", confidence=0.3),)
     button = element(1, "button", "Cance1", (0, 0, 80, 30), evidence=read)
     assert target_words(button, None, [button], SIZE) == "the button"
+
+
+def test_a_text_that_may_be_misread_is_found_by_where_it_is() -> None:
+    screen = [element(n, "text", "Nane", (40, 500 * n - 460, 140, 500 * n - 440), confidence=0.2, source="ocr")
+              for n in (1, 2)]  # fmt: skip
+    assert said(2, *screen) == "the text in the lower left part of the screen"
+    assert said(1, screen[0]) == "the text"
 
 
 def test_a_label_that_may_be_misread_is_none() -> None:
@@ -267,7 +274,7 @@ def test_a_slider_is_dragged_from_one_part_of_it_to_another() -> None:
     )  # fmt: skip
     (call,) = CODEC.encode(drag).calls
     assert call["description"] == 'Drag the slider beside "Bass" from its left part to its right part.'
-    read = CODEC.decode(call, Observation(size=SIZE, elements=screen)).responses[0].action
+    read = decode(call, Observation(size=SIZE, elements=screen)).responses[0].action
     assert isinstance(read, DragAction)
     for target, x in ((read.target, 195), (read.end_target, 345)):
         assert target.bbox is not None
@@ -279,7 +286,7 @@ def test_a_slider_is_dragged_from_one_part_of_it_to_another() -> None:
     tall = replace(drag, target=upright, end=upright, at=Point(128, 110), to=Point(128, 390), elements=[upright])
     (call,) = CODEC.encode(tall).calls
     assert call["description"] == "Drag the slider from its top part to its bottom part."
-    read = CODEC.decode(call, Observation(size=SIZE, elements=[upright])).responses[0].action
+    read = decode(call, Observation(size=SIZE, elements=[upright])).responses[0].action
     assert isinstance(read, DragAction)
     assert read.target.bbox == pytest.approx((128 / 900, 130 / 600, 0, 0), abs=1e-5)
 
