@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -86,11 +87,27 @@ class _Screen:
         self.given = given
         told = ((one, trusted_text(one) if one.text else None) for one in given)
         self.seen = [one if text == one.text else one.but(text=text or None) for one, text in told]
-        self._labels = labels_in(self.seen)
-        self._texts = _grouped(self.seen, given, lambda one: _plain(one.text or ""))
-        self._called = _grouped(self.seen, given, lambda one: element_words(one, "", None).casefold())
-        self._kinds = _grouped(self.seen, given, lambda one: one.type)
-        self._alone = [
+
+    # Each is made when it is asked for: one element's name needs few of them.
+    @cached_property
+    def _labels(self) -> Sequence[tuple[NumberedElement, str]]:
+        return labels_in(self.seen)
+
+    @cached_property
+    def _texts(self) -> Mapping[str, Sequence[NumberedElement]]:
+        return _grouped(self.seen, self.given, lambda one: _plain(one.text or ""))
+
+    @cached_property
+    def _called(self) -> Mapping[str, Sequence[NumberedElement]]:
+        return _grouped(self.seen, self.given, lambda one: element_words(one, "", None).casefold())
+
+    @cached_property
+    def _kinds(self) -> Mapping[str, Sequence[NumberedElement]]:
+        return _grouped(self.seen, self.given, lambda one: one.type)
+
+    @cached_property
+    def _alone(self) -> Sequence[NumberedElement]:
+        return [
             one
             for one in self.seen
             if one.text and len(text := _plain(one.text)) <= _MAX_NEIGHBOUR and len(self._texts[text]) == 1
@@ -162,8 +179,9 @@ def _grouped(
     """The elements by what is told of each, with the text that is quoted and with the one that was read."""
     groups: dict[str, list[NumberedElement]] = {}
     for element, raw in zip(seen, given, strict=True):
-        for told in {key(element), key(raw)} - {""}:
-            groups.setdefault(told, []).append(element)
+        for told in {key(element)} if raw is element else {key(element), key(raw)}:
+            if told:
+                groups.setdefault(told, []).append(element)
     return groups
 
 
