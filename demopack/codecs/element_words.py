@@ -107,18 +107,24 @@ def trusted_text(element: NumberedElement, *, reported: str = "") -> str:
     A person's word counts, then that of accessibility. Text that OCR is not sure of, or that nearly is what
     accessibility reports, is not repeated.
     """
+    if not element.text:
+        return ""
     text = one_line(element.text)
     if not text or element.review == "approved" or element.source in {"human", "accessibility"}:
         return text
-    told = [one_line(one.text) for one in element.evidence if one.source == "accessibility" and one.text]
+    for one in element.evidence:
+        if one.source == "accessibility" and one.text:
+            return one_line(one.text)
     if reported and ratio(plain_text(text), plain_text(reported)) >= _MIN_SLIP_RATIO:
-        told.append(one_line(reported))
-    if told:
-        return told[0]
-    read = [(one.text, one.confidence) for one in element.evidence if one.source == "ocr"]
-    read += [(element.text, element.confidence)] if element.source == "ocr" else []
-    unsure = any(one_line(words) == text and sure is not None and sure < _MIN_OCR_CONFIDENCE for words, sure in read)
-    return "" if unsure or element.review == "doubtful" else text
+        return one_line(reported)
+    if element.review == "doubtful" or (element.source == "ocr" and _is_unsure(element.confidence)):
+        return ""
+    read = (one for one in element.evidence if one.source == "ocr" and _is_unsure(one.confidence))
+    return "" if any(one_line(one.text) == text for one in read) else text
+
+
+def _is_unsure(confidence: float | None) -> bool:
+    return confidence is not None and confidence < _MIN_OCR_CONFIDENCE
 
 
 def told_name(element: NumberedElement, elements: Sequence[NumberedElement], *, reported: str = "") -> str:
