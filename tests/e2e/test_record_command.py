@@ -15,6 +15,7 @@ import pytest
 
 from demopack.store import Library
 from recorder.backends.private_display import PrivateDisplay
+from tests.support.desktop_programs import until
 from tests.support.injector import Injector
 from tests.support.leaks import recorded, traces
 from tests.support.stage import Stage
@@ -177,12 +178,13 @@ def test_a_reader_that_goes_away_costs_nothing(screen: PrivateDisplay, tmp_path:
     assert process.stdout is not None
     process.stdout.close()
     process.stdout = None
-    with Injector(screen.name) as person:
-        person.key("f5")
-        person.click(300, 300)
-    process.send_signal(signal.SIGTERM)
-    assert rest(process)[0] == 0
     with Library.open(tmp_path / "library", create=False) as library:
+        with Injector(screen.name) as person:
+            person.key("f5")
+            person.click(300, 300)
+            until(lambda: [one.steps for one in library.demos()] == [2], "both steps are stored")
+        process.send_signal(signal.SIGTERM)
+        assert rest(process)[0] == 0
         (summary,) = library.demos()
     assert (summary.head.status, summary.steps) == ("complete", 3)
 
