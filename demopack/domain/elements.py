@@ -51,11 +51,15 @@ class Attributes:
 
     text: bool = False
     subtype: bool = False
+    mark: bool = False
+    placeholder: bool = False
     states: frozenset[State] = frozenset()
 
 
-def _may(*states: State, text: bool = True, subtype: bool = False) -> Attributes:
-    return Attributes(text=text, subtype=subtype, states=frozenset(states))
+def _may(
+    *states: State, text: bool = True, subtype: bool = False, mark: bool = False, placeholder: bool = False
+) -> Attributes:
+    return Attributes(text=text, subtype=subtype, mark=mark, placeholder=placeholder, states=frozenset(states))
 
 
 _TEXTLESS = _may(text=False)
@@ -65,13 +69,13 @@ ATTRIBUTES: Final[Mapping[ElementType, Attributes]] = {
     "tabled_text": _may("highlighted"),
     "draggable_text": _may("highlighted"),
     "button": _may("focused", "disabled", "checked", "expanded"),
-    "radio": _may("checked", "focused", "disabled"),
-    "checkbox": _may("checked", "focused", "disabled"),
-    "toggle": _may("checked", "focused", "disabled"),
-    "dropdown": _may("focused", "disabled", "expanded"),
-    "input_field": _may("focused", "disabled"),
-    "text_area": _may("focused", "disabled"),
-    "spinner": _may("focused", "disabled"),
+    "radio": _may("checked", "focused", "disabled", mark=True),
+    "checkbox": _may("checked", "focused", "disabled", mark=True),
+    "toggle": _may("checked", "focused", "disabled", mark=True),
+    "dropdown": _may("focused", "disabled", "expanded", placeholder=True),
+    "input_field": _may("focused", "disabled", placeholder=True),
+    "text_area": _may("focused", "disabled", placeholder=True),
+    "spinner": _may("focused", "disabled", placeholder=True),
     "slider": _may("focused", "disabled"),
     "resize_handle": _TEXTLESS,
     "scrollbar": _may("disabled", text=False),
@@ -154,7 +158,10 @@ class Element(Record):
         frame: id of the frame it lies on.
         type: what it is.
         box: integer pixels of the frame.
-        text: what is written on it; None when nothing is, or the type has no text.
+        text: what is written on it; None when nothing is, or the type has no text. Of a field its value.
+        mark_box: of a check box, radio button or toggle, whose box holds its label, too: the mark alone, in pixels of
+            the frame; None where the box is the mark.
+        placeholder: what an empty field shows instead of a value; None when nothing.
         subtype: for icons and shapes.
         states: true or false where it can be seen; left out where it cannot.
         source: who found it.
@@ -170,6 +177,8 @@ class Element(Record):
     type: ElementType
     box: Box
     text: str | None = None
+    mark_box: Box | None = None
+    placeholder: str | None = None
     subtype: str | None = None
     states: dict[State, bool] = Field(default_factory=dict[State, bool])
     source: ElementSource = "human"
@@ -190,6 +199,8 @@ class Element(Record):
         return self.model_copy(
             update={
                 "text": self.text if may.text else None,
+                "mark_box": self.mark_box if may.mark else None,
+                "placeholder": self.placeholder if may.placeholder else None,
                 "subtype": self.subtype if may.subtype else None,
                 "states": {state: value for state, value in self.states.items() if state in may.states},
             }

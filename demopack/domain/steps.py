@@ -13,6 +13,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Milliseconds, Nanoseconds, Pixels, Record
+from demopack.domain.trees import TreeReading
 from demopack.domain.verdicts import StepVerdict
 
 POSITION_GAP = 1024
@@ -163,6 +164,7 @@ class Step(Record):
         variable: name of the variable whose value the typed text is; empty for a text that is always the same.
         focused: the element that had the input when the step began; None when accessibility did not tell.
         pointed: the element under the pointer then, likewise.
+        trees: the accessibility trees of the windows on the before-frame, topmost first; empty where none was read.
         clipboard: the text that was on the clipboard for a paste, or that the step put there; None unless asked for.
         verdict: what a judge said about it; None until judged.
     """
@@ -188,6 +190,7 @@ class Step(Record):
     variable: str = ""
     focused: AccessibleElement | None = None
     pointed: AccessibleElement | None = None
+    trees: tuple[TreeReading, ...] = ()
     clipboard: str | None = None
     verdict: StepVerdict | None = None
 

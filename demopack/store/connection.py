@@ -430,8 +430,8 @@ def _prepare(raw: sqlite3.Connection, connection: Connection, file: Path) -> Non
         if not version:
             create_tables(db)
         elif version < SCHEMA_VERSION:
-            from demopack.store.migrations import tell_sources_apart
+            from demopack.store.migrations import migrate
 
-            tell_sources_apart(db)
+            migrate(db, version)
             db.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(SCHEMA_VERSION),))
             note_migrations(db)

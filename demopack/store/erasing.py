@@ -59,9 +59,12 @@ def erase_steps(
         candidates: set[str] = set()
         if marks is not None:
             # Pictures that are older stay: there was a demo that showed them, and erasing that makes marks void.
-            query = "SELECT 1 FROM frames WHERE id = ? AND key > ?"
+            query = "SELECT 1 FROM frames WHERE id = ? AND key > ? UNION SELECT 1 FROM trees WHERE id = ? AND key > ?"
             shown = _erase_in(db, demo, ids, since_ns=since_ns)
-            candidates = {frame for frame in shown if db.execute(query, (frame, marks.rows["frames"])).fetchone()}
+            rows = marks.rows
+            candidates = {
+                one for one in shown if db.execute(query, (one, rows["frames"], one, rows["trees"])).fetchone()
+            }
         else:
             takes = _joined_takes(db, demo)
             # A joined take still holds each step as it was before it was split or merged.

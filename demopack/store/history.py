@@ -222,7 +222,7 @@ def related(history: History, ids: Collection[str]) -> set[str]:
 
 
 def frames_of(history: History) -> set[str]:
-    """The pictures that the steps and the head show, or ever showed."""
+    """The pictures that the steps and the head show, or ever showed, and the trees that were read of them."""
     found: set[str] = set()
     for kind, _, data in history.versions():
         if kind in {"step", "head"}:
@@ -231,7 +231,8 @@ def frames_of(history: History) -> set[str]:
 
 
 def _shown(data: Json) -> list[str]:
-    return [data[field]["id"] for field in ("before", "after", "final_frame") if data.get(field)]
+    pictures = [data[field]["id"] for field in ("before", "after", "final_frame") if data.get(field)]
+    return pictures + [reading["tree"] for reading in data.get("trees") or ()]
 
 
 def _closure(history: History, ids: set[str]) -> set[str]:

@@ -1,6 +1,6 @@
-"""Migration of a library to version 3: it says rule or carried over where version 2 said OCR or detector.
+"""Migrations of a library to version 4, which has accessibility trees.
 
-That is done as far as it is certain.
+Version 3 says rule or carried over where version 2 said OCR or detector. Sources are told apart as far as is certain.
 
 Until version 2 outlines of marks and lone signs were stored as read by OCR, and what rules found, and boxes that were
 carried to where something had changed, as found by the detector. Most of it can be told apart by what no detector or
@@ -21,6 +21,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, cast
+
+from demopack.store.schema import CREATE
 
 _Json: TypeAlias = dict[str, Any]
 
@@ -74,6 +76,18 @@ class _Known:
     carried: dict[str, str] = field(default_factory=dict[str, str])
     tracks: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     found_tracks: set[str] = field(default_factory=set[str])
+
+
+def migrate(db: sqlite3.Connection, version: int) -> None:
+    """Bring a library of an earlier version to this one; part of a transaction, and twice does no harm."""
+    if version < _SOURCES:
+        tell_sources_apart(db)
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'trees'").fetchone():
+        db.execute(CREATE["trees"].format("trees"))
+
+
+_SOURCES: Final = 3
+"""The version since which elements say who found them."""
 
 
 def tell_sources_apart(db: sqlite3.Connection) -> None:

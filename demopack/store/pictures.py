@@ -1,4 +1,4 @@
-"""The pictures of a library: tiles in its database, equal ones once. Every picture is checked when it is read."""
+"""The pictures and trees of a library: tiles in its database, equal ones once. All is checked when it is read."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from demopack.domain.trees import WindowTree, tree_bytes, tree_id
 from demopack.errors import CorruptFrameError
 from demopack.store.connection import Connection, explain
 from demopack.store.erasing import count_erasure, finish_erasing
 from demopack.store.schema import count_of_erasures
 from demopack.store.timeline import Keyframe, read_timeline, timeline_only
+from demopack.store.trees import erase_trees, insert_tree, read_tree
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
@@ -110,13 +112,13 @@ class PictureStore:
         return known
 
     def erase(self, db: sqlite3.Connection, keys: set[str], *, since: RowMarks | None = None) -> None:
-        """Erase pictures for good that nothing shows any more, and what programs have kept about them beside.
+        """Erase pictures and trees for good that nothing shows any more, and what was kept about them beside.
 
         Tiles that other pictures show too stay. Part of a transaction of the caller's, who also counts up ``erasures``.
 
         Args:
             db: the library.
-            keys: of the pictures.
+            keys: of the pictures and trees.
             since: marks that are older than all of them; then older tiles stay, as what they were stored for does.
         """
         for key in filter(_FRAME_ID.fullmatch, keys):  # anything else might name a file elsewhere
@@ -125,6 +127,7 @@ class PictureStore:
                 path.unlink(missing_ok=True)
         dead = _tiles_only_of(db, keys, since=since)
         db.executemany("DELETE FROM frames WHERE id = ?", [(key,) for key in keys])
+        erase_trees(db, keys)
         zeros = "UPDATE tiles SET data = zeroblob(length(data)) WHERE id = ?"
         db.executemany(zeros, [(tile,) for tile in dead])
 
@@ -163,6 +166,27 @@ class PictureStore:
         buffer = io.BytesIO()
         Image.fromarray(self.get_image(frame_id)).save(buffer, format="PNG", compress_level=4)
         return buffer.getvalue()
+
+    def put_tree(self, tree: WindowTree) -> str:
+        """Store an accessibility tree; returns its id. One that is there costs only its hash.
+
+        Raises:
+            DiskFullError: nothing was written.
+            LibraryError: the library may not be written.
+        """
+        data = tree_bytes(tree)
+        with self.connection.writing() as db:
+            insert_tree(db, data)
+        return tree_id(data)
+
+    def get_tree(self, key: str) -> WindowTree:
+        """An accessibility tree, checked against its id.
+
+        Raises:
+            LibraryError: it is missing or damaged.
+        """
+        with self.connection.reading() as db:
+            return read_tree(db, key)
 
     def timeline(self, demo_id: str) -> list[Keyframe]:
         """Every different screen of a demo, oldest first; empty where no timeline was kept."""

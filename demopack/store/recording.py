@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
@@ -16,10 +16,12 @@ from filelock import FileLock, Timeout
 from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
+from demopack.domain.trees import TreeReading, WindowTree, tree_bytes, tree_id
 from demopack.errors import LibraryBusyError, LibraryError
 from demopack.store.entities import TABLES, write_entity
 from demopack.store.erasing import erase_steps, finish_erasing
 from demopack.store.timeline import insert_keyframe
+from demopack.store.trees import insert_tree
 
 if TYPE_CHECKING:
     from demopack.domain.frames import RgbImage
@@ -108,6 +110,7 @@ class Recording:
     Attributes:
         head: as last written.
         timeline_bytes: what the timeline has added to the library so far.
+        tree_bytes: what accessibility trees have added so far.
     """
 
     def __init__(self, pictures: PictureStore, lock: FileLock, head: DemoHead, marks: RowMarks) -> None:
@@ -117,8 +120,10 @@ class Recording:
         self.head = head
         self._pictures = pictures
         self._staged: dict[str, RgbImage] = {}
+        self._staged_trees: dict[str, bytes] = {}
         self._staging = threading.Lock()
         self.timeline_bytes = 0
+        self.tree_bytes = 0
 
     def stage_image(self, image: RgbImage, *, key: str = "") -> str:
         """Take a picture to be stored with the step, keyframe or head that shows it; returns its id.
@@ -137,13 +142,24 @@ class Recording:
             self._staged[key] = image
         return key
 
+    def stage_tree(self, tree: WindowTree) -> str:
+        """Take an accessibility tree to be stored with the step that names it; returns its id.
+
+        Stage a tree again for each step, as a picture.
+        """
+        data = tree_bytes(tree)
+        key = tree_id(data)
+        with self._staging:
+            self._staged_trees[key] = data
+        return key
+
     def append_step(self, step: Step) -> None:
         """Store a step for good: when this returns, a crash cannot take it away. Its frames must be stored or staged.
 
         Raises:
             DiskFullError: nothing was written; the steps before are safe.
         """
-        with self._writing(step.before, step.after) as db:
+        with self._writing(step.before, step.after, trees=step.trees) as db:
             write_entity(db, self.head.id, "step", step.id, step.to_json())
 
     def step(self, step_id: str) -> Step:
@@ -166,7 +182,7 @@ class Recording:
             LibraryError: there is no such step (any more): nothing was written.
             DiskFullError: nothing was written.
         """
-        with self._writing(step.before, step.after) as db:
+        with self._writing(step.before, step.after, trees=step.trees) as db:
             query = "SELECT 1 FROM originals WHERE demo = ? AND kind = 'step' AND key = ?"
             if db.execute(query, (self.head.id, step.id)).fetchone() is None:
                 raise LibraryError("This step is not in the recording any more; nothing was changed.", details=step.id)
@@ -222,20 +238,27 @@ class Recording:
             return lost_after(count_steps(db, self.head.id))
 
     @contextlib.contextmanager
-    def _writing(self, *frames: Frame | None, synced: bool = True) -> Generator[sqlite3.Connection]:
-        """One transaction that begins with the staged ones among the frames that are about to be used."""
+    def _writing(
+        self, *frames: Frame | None, trees: Sequence[TreeReading] = (), synced: bool = True
+    ) -> Generator[sqlite3.Connection]:
+        """One transaction that begins with the staged ones among the frames and trees that are about to be used."""
         with self._staging:
+            read = {one.tree: self._staged_trees[one.tree] for one in trees if one.tree in self._staged_trees}
             staged = {frame.id: self._staged[frame.id] for frame in frames if frame and frame.id in self._staged}
         added = 0
         with self._connection.writing() if synced else self._connection.unsynced() as db:
             for key, image in staged.items():
                 added += self._pictures.insert(db, key, image)
+            told = sum(insert_tree(db, data) for data in read.values())
             yield db
+        self.tree_bytes += told
         if not synced:
             self.timeline_bytes += added
         with self._staging:
             for key in staged:
                 self._staged.pop(key, None)
+            for key in read:
+                self._staged_trees.pop(key, None)
 
     def __enter__(self) -> Recording:
         return self

@@ -162,6 +162,7 @@ _COLUMNS: Final[Mapping[str, str]] = {
     "demos": "tti",
     "tiles": "ib",
     "frames": "itiiib",
+    "trees": "itb",
     "film": "titt",
     "entities": "tttit",
     "originals": "tttit",
@@ -172,7 +173,7 @@ _COLUMNS: Final[Mapping[str, str]] = {
 """Each table's columns: text, integer or bytes; a capital may be NULL. The listing is not copied but counted anew; it
 had other columns before."""
 _TYPES: Final[Mapping[str, type]] = {"t": RawText, "T": RawText, "i": int, "b": bytes}
-_KEYED: Final = frozenset({"tiles", "frames"})
+_KEYED: Final = frozenset({"tiles", "frames", "trees"})
 """Tables whose first column is the row id."""
 
 
@@ -338,7 +339,7 @@ def _place(rows: _RowWriter, lost: Iterable[list[RawRow]]) -> None:
     for some in lost:
         for row in some:
             rows.note_listed(row)
-        for table in ("demos", "frames", "film", "log"):
+        for table in ("demos", "frames", "trees", "film", "log"):
             rows.insert(table, [row for row in some if _fits(table, row)])
         if entities := [row for row in some if _fits("entities", row)]:
             twins.append(entities)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 FORMAT = "demopack-library"
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Raised with every migration that older versions could not live with; ``meta`` holds that of a library."""
 
 _ENTITIES: Final = (
@@ -26,6 +26,7 @@ CREATE: Final[Mapping[str, str]] = {
         "CREATE TABLE {} (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, width INTEGER NOT NULL, "
         "height INTEGER NOT NULL, side INTEGER NOT NULL, tiles BLOB NOT NULL) STRICT"
     ),
+    "trees": "CREATE TABLE {} (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, data BLOB NOT NULL) STRICT",
     "film": (
         "CREATE TABLE {} (demo TEXT NOT NULL REFERENCES demos(id), shown_ns INTEGER NOT NULL, frame TEXT NOT NULL, "
         "json TEXT NOT NULL, PRIMARY KEY (demo, shown_ns)) STRICT"
@@ -37,6 +38,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "demos": ("id", "created_at", "deleted"),
     "tiles": ("id", "data"),
     "frames": ("key", "id", "width", "height", "side", "tiles"),
+    "trees": ("key", "id", "data"),
     "film": ("demo", "shown_ns", "frame", "json"),
     "entities": _ENTITY_COLUMNS,
     "originals": _ENTITY_COLUMNS,
@@ -65,7 +67,7 @@ def note_migrations(db: sqlite3.Connection) -> None:
     """Say where earlier programs look for it, which make the tables otherwise, that everything was applied."""
     columns = "(id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, applied_at TEXT, UNIQUE (migration_set, name))"
     db.execute(f"CREATE TABLE IF NOT EXISTS _sqlite_migrations {columns}")
-    names = ("m001_initial", "m002_tiles", "m003_sources")
+    names = ("m001_initial", "m002_tiles", "m003_sources", "m004_trees")
     query = "INSERT OR IGNORE INTO _sqlite_migrations (migration_set, name) VALUES ('demopack', ?)"
     db.executemany(query, [(name,) for name in names])
 
@@ -89,6 +91,7 @@ _PRIVATE: Final[Mapping[str, str]] = {
     "originals": "json = CAST(zeroblob(length(CAST(json AS BLOB))) AS TEXT)",
     "log": "edit = CAST(zeroblob(length(CAST(edit AS BLOB))) AS TEXT)",
     "frames": "tiles = zeroblob(length(tiles))",
+    "trees": "data = zeroblob(length(data))",
     "film": "json = CAST(zeroblob(length(CAST(json AS BLOB))) AS TEXT)",
 }
 """Overwrites what is private in a row without changing its size, so that SQLite does it in place."""
