@@ -100,6 +100,12 @@ class RecorderSettings(_Section):
     )
     timeline: bool = _setting(False, "Keep a film", "Keep every distinct picture of the screen beside the steps.")
     timeline_mb: int = _setting(500, "Film size", "No more pictures are added when the film is larger, MB.", gt=0)
+    trees: bool = _setting(
+        True,
+        "Keep what programs report",
+        "Names, roles, values and places of what windows show, beside each step, where programs are asked at all.",
+    )
+    trees_mb: int = _setting(200, "Size of reports", "No more reports are kept when they are larger, MB.", gt=0)
     hotkeys: HotkeySettings = HotkeySettings()
     privacy: PrivacySettings = PrivacySettings()
 

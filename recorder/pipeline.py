@@ -16,6 +16,7 @@ from recorder.capture import Capture
 from recorder.context import AccessibilityQueries, ContextProvider
 from recorder.event_filter import EventFilter, OwnWindows, on_own_window, outside_area
 from recorder.hotkeys import HotkeyDetector
+from recorder.privacy.blocked import BlockList
 from recorder.privacy.filter import PrivacyFilter
 from recorder.privacy.purge import PurgeRequest, take_purge_request
 from recorder.privacy.text_hold import TextHold
@@ -23,6 +24,7 @@ from recorder.screen.snapshots import SnapshotRing
 from recorder.sources import OWN_KEY_NS, EventQueue, Sources
 from recorder.step_builder import StepBuilder
 from recorder.step_writer import StepWriter, WriterEvents
+from recorder.tree_capture import TreeCapture
 
 _REQUEST_POLL_NS = 250_000_000
 _LAST_STEP_NS = 500_000_000  # how long a stop waits for the screen to answer the last action
@@ -80,10 +82,18 @@ class RecordingPipeline:
         self.hold = TextHold(access, hold_unknown=privacy.hold_unknown, told=sources.has_real_programs)
         self.privacy = PrivacyFilter(privacy, access=access, hold=self.hold)
         self._queries = AccessibilityQueries(access, sources.pings)
+        self._trees = TreeCapture(access, ring, blocked=BlockList(privacy)) if settings.trees else None
         context = ContextProvider(access, settings=privacy, clipboard=sources.clipboard, pings=sources.pings)
         self.writer = StepWriter(
             recording,
-            builder=StepBuilder(recording=recording, first=first, context=context, privacy=self.privacy),
+            builder=StepBuilder(
+                recording=recording,
+                first=first,
+                context=context,
+                privacy=self.privacy,
+                trees=self._trees,
+                trees_bytes=settings.trees_mb * 1_000_000,
+            ),
             timeline_mb=settings.timeline_mb,
             events=events,
         )
@@ -103,12 +113,15 @@ class RecordingPipeline:
     @property
     def is_busy(self) -> bool:
         """Whether something waits for time to pass."""
-        return self._capture.is_busy or bool(self.shots) or self._queries.is_waiting or self._keeps_timeline
+        waits = self._queries.is_waiting or (self._trees is not None and self._trees.is_waiting)
+        return self._capture.is_busy or bool(self.shots) or waits or self._keeps_timeline
 
     @property
     def notices(self) -> list[str]:
         """What the person should know about how the recording goes on."""
         told = ["The film has reached its size; the steps are recorded on."] if self.writer.timeline_is_full else []
+        if self.writer.trees_are_full:
+            told.append("What programs report has reached its size; the steps are recorded on.")
         return [*told, *self._access.problems]
 
     # While it records -------------------------------------------------------------------------------------------
@@ -116,6 +129,8 @@ class RecordingPipeline:
     def take(self, event: InputEvent, *, paused: bool) -> str | None:
         """Take in one event; returns the meaning of a hot-key that it completes."""
         self._queries.note(event)
+        if self._trees is not None:
+            self._trees.note(event)
         return self._capture.take(event, self._hotkeys, paused=paused)
 
     def work(self, *, paused: bool) -> None:
@@ -130,6 +145,8 @@ class RecordingPipeline:
             if request is not None:
                 self.purge(request.cutoff_ns, unsaved_since_ns=request.cutoff_ns, request=request)
         self._queries.poll(now)
+        if self._trees is not None and not paused:
+            self._trees.poll(now)
         self._write_finished(time.monotonic_ns())
         if not paused:
             self._write_keyframes()

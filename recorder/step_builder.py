@@ -15,11 +15,13 @@ from demopack.domain.geometry import Rect, ScreenSpace, Size, outermost
 from demopack.domain.records import new_id
 from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import CaptureQuality, Step
+from demopack.domain.trees import TreeReading
 from demopack.domain.words import SHOT_WORDS
 from demopack.reduction.steps import PendingStep, build_step, finish_step, frame_of
 from demopack.store import Recording
 from recorder.context import ContextProvider
 from recorder.privacy.filter import PrivacyFilter
+from recorder.tree_capture import TreeCapture
 
 _KEPT_PICTURES = 3  # the after-frame of one step is often the before-frame of the next
 
@@ -42,12 +44,16 @@ class StepBuilder:
         first: the screen at the start; gives a step without any picture of its own its place.
         context: what programs report about where a step happened.
         privacy: keeps out what is secret.
+        trees: the accessibility trees of the windows on a picture; None where none are kept.
+        trees_bytes: no more are kept when they have taken so much.
     """
 
     recording: Recording
     first: Snapshot
     context: ContextProvider
     privacy: PrivacyFilter
+    trees: TreeCapture | None = None
+    trees_bytes: int = 0
     _recent: dict[tuple[Screenshot, tuple[Rect, ...]], _Kept] = field(
         default_factory=dict[tuple[Screenshot, tuple[Rect, ...]], _Kept]
     )
@@ -77,12 +83,38 @@ class StepBuilder:
             update={
                 "focused": about.focused,
                 "pointed": about.pointed,
+                "trees": self._readings(pending, before),
                 "clipboard": about.clipboard,
                 "quality": step.quality.model_copy(
                     update={"responded": about.responded, "fields_known": about.fields_known}
                 ),
             }
         )
+
+    @property
+    def trees_are_full(self) -> bool:
+        """Whether the trees have reached their size."""
+        return self.trees is not None and self.recording.tree_bytes >= self.trees_bytes
+
+    def _readings(self, pending: PendingStep, before: Frame | None) -> tuple[TreeReading, ...]:
+        """The trees that were read of the windows on the picture before, staged without what must not be known."""
+        if self.trees is None or before is None or pending.before is None or self.trees_are_full:
+            return ()
+        covered = self.privacy.boxes_to_mask(pending.before)
+        found: list[TreeReading] = []
+        for reading, changed in self.trees.readings(pending.before, pending.gesture.start.t_ns):
+            tree = self.privacy.clean_tree(reading.tree, covered=covered, pending=pending)
+            key = self.recording.stage_tree(tree)
+            found.append(
+                TreeReading(
+                    tree=key,
+                    started_ns=reading.started_ns,
+                    ended_ns=reading.ended_ns,
+                    proved=changed is not None,
+                    changed=changed or (),
+                )
+            )
+        return tuple(found)
 
     def screenshot_step(self, snapshot: Snapshot, *, t_ns: int, position: int) -> Step:
         """The step of a picture that the person asked for: somebody should read something off the screen here."""

@@ -101,6 +101,11 @@ class StepWriter:
         self._queue.put(partial(self._purge, since_ns, request))
 
     @property
+    def trees_are_full(self) -> bool:
+        """Whether the accessibility trees have reached their size; no more are kept."""
+        return self._builder.trees_are_full
+
+    @property
     def is_behind(self) -> bool:
         """Whether so much waits that what can be left out, should be."""
         return self._queue.qsize() > _MAX_WAITING_STEPS // 2

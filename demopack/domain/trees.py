@@ -124,14 +124,17 @@ class TreeReading(Record):
         tree: id of the :class:`WindowTree`.
         started_ns: monotonic clock when its reading began.
         ended_ns: as ``started_ns``, when the last answer had come.
-        proved: the screen did not change between the grab of the picture and the end of the reading, nor between them
-            the other way round. Otherwise the tree is stale: its nodes count only where pixels agree.
+        proved: no pixel of the window changed between the picture and the reading, whichever came first, but for
+            ``changed``. Otherwise the tree is stale: its nodes count only where pixels agree.
+        changed: where pixels of the window changed meanwhile, boxes of the virtual desktop: a caret that blinked, a
+            button that lit up. Nodes that reach into them are as stale as those of a tree that is not proved.
     """
 
     tree: str
     started_ns: Nanoseconds
     ended_ns: Nanoseconds
     proved: bool = False
+    changed: tuple[Box, ...] = ()
 
 
 def tree_bytes(tree: WindowTree) -> bytes:

@@ -99,10 +99,10 @@ def _make_room(out: Path) -> None:
 @contextlib.contextmanager
 def _display(*, here: bool) -> Generator[Mapping[str, str]]:
     from demopack.errors import CaptureError
-    from recorder.backends.private_display import PrivateDisplay
+    from recorder.backends.private_display import PrivateDesktop
 
     if not here:
-        with PrivateDisplay(width=_SCREEN[0], height=_SCREEN[1]) as display:
+        with PrivateDesktop(width=_SCREEN[0], height=_SCREEN[1]) as display:
             yield display.environment()
         return
     if not os.environ.get("DISPLAY"):

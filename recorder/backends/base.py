@@ -15,6 +15,7 @@ from demopack.domain.frames import Monitor
 from demopack.domain.geometry import Rect
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.domain.trees import WindowTree
 from demopack.errors import CaptureError
 from demopack.reduction.gestures import OsTimings
 from recorder.area import CaptureArea
@@ -137,9 +138,26 @@ class SeenWindow(WindowInfo):
 
     Attributes:
         see_through: whether what lies beneath it may shine through, as in its shadow or round its corners.
+        process: that it belongs to; 0 when unknown.
     """
 
     see_through: bool = False
+    process: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowReading:
+    """The accessibility tree of a window as it was read.
+
+    Attributes:
+        tree: what was reported; without nodes where nothing was, or the program was not asked.
+        started_ns: monotonic clock when reading began.
+        ended_ns: when the last answer had come.
+    """
+
+    tree: WindowTree
+    started_ns: int
+    ended_ns: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,6 +259,23 @@ class AccessSource:
         False where it did not answer, or where there was too much to look through. None where nobody tells.
         """
         return None
+
+    def read_trees(self, stack: Sequence[SeenWindow], *, changed: frozenset[int]) -> None:
+        """Have the trees of windows read; the answer is waited for by nobody.
+
+        Args:
+            stack: those that can be seen and may be asked, topmost first.
+            changed: places in the stack of those whose pixels have changed since they were read last.
+        """
+
+    def trees_before(self, t_ns: int) -> tuple[WindowReading, ...]:
+        """What was read of the windows that could be seen, by the newest look that had ended before, topmost first."""
+        return ()
+
+    @property
+    def news_ns(self) -> int:
+        """When a program last told that something in it had changed; 0 for never."""
+        return 0
 
     @property
     def problems(self) -> list[str]:

@@ -15,12 +15,14 @@ from __future__ import annotations
 import math
 import threading
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.screenshots import Snapshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.domain.trees import TreeNode, WindowTree
 from demopack.reduction.steps import PendingStep
 from demopack.settings import PrivacySettings
 from recorder.backends.base import AccessSource
@@ -221,6 +223,37 @@ class PrivacyFilter:
         value = "" if element.secure or hidden else self.clean_text(element.value)
         return element.model_copy(update={"name": self.clean_text(element.name), "value": value})
 
+    def clean_tree(self, tree: WindowTree, *, covered: Sequence[Rect], pending: PendingStep) -> WindowTree:
+        """A window's tree as it may be stored.
+
+        Secrets are replaced in every text. A node in a blocked region, or under what is painted over, and one whose
+        place nobody knows where anything of its window is painted over, says nothing but its role. While texts are
+        held back no field has a value.
+
+        Args:
+            tree: as it was read.
+            covered: boxes of the virtual desktop that are painted over on the picture.
+            pending: the step whose picture it belongs to; may be scrubbed already.
+        """
+        held = self._is_held(pending)
+        hidden = [*covered, *self._blocked.regions]
+        near = [box for box in hidden if tree.box is None or box.intersection(tree.box) is not None]
+        return tree.model_copy(
+            update={
+                "title": self.clean_text(tree.title),
+                "nodes": tuple(self._clean_node(node, near, held=held) for node in tree.nodes),
+            }
+        )
+
+    def _clean_node(self, node: TreeNode, hidden: Sequence[Rect], *, held: bool) -> TreeNode:
+        if hidden and (node.box is None or any(_is_under(node.box, box) for box in hidden)):
+            return TreeNode(parent=node.parent, role=node.role, box=node.box, secure=node.secure, unread=node.unread)
+        texts = {name: self.clean_text(getattr(node, name)) for name in _NODE_TEXTS}
+        if node.secure or (held and "editable" in node.states):
+            texts["value"] = ""
+        lines = tuple(line.model_copy(update={"text": self.clean_text(line.text)}) for line in node.lines)
+        return node.model_copy(update={**texts, "lines": () if node.secure or held else lines})
+
     def clean(self, around: GestureContext, pending: PendingStep) -> GestureContext:
         """What was around a pending step as it may be stored; ``pending`` may be scrubbed already.
 
@@ -347,6 +380,16 @@ def _left_before(span: FocusSpan, field: AccessibleElement, access: AccessSource
     soon = access.focused(min(span.first_ns + _AT_ONCE_NS, span.until_ns))
     end = access.focused(span.until_ns)
     return all(element is not None and not element.secure for element in (soon, end))
+
+
+_NODE_TEXTS = ("name", "description", "value", "placeholder", "keys")
+_MIN_HIDDEN = 0.5
+"""Share of a node's box that is painted over, from which on it says nothing."""
+
+
+def _is_under(box: Rect, cover: Rect) -> bool:
+    shared = box.intersection(cover)
+    return shared is not None and shared.area >= _MIN_HIDDEN * box.area
 
 
 def _is_in(press: InputEvent, boxes: tuple[Rect, ...]) -> bool:

@@ -193,7 +193,7 @@ class ElementQueries:
     def _content(
         self, ref: Ref, interfaces: set[str], states: Sequence[int], timeout_s: float, *, hidden: bool
     ) -> tuple[Rect | None, str]:
-        asked = {"box": self._extents(ref)} if _COMPONENT in interfaces else {}
+        asked = {"box": self.extents_of(ref)} if _COMPONENT in interfaces else {}
         if not hidden and _TEXT in interfaces and has_state(states, EDITABLE):
             asked["count"] = prop(ref, "Text", "CharacterCount")
         elif not hidden and _VALUE in interfaces:
@@ -219,12 +219,12 @@ class ElementQueries:
 
     def _placed(self, refs: Sequence[Ref], timeout_s: float) -> Iterator[tuple[Ref, _Answer, _Answer]]:
         """Each element with its box and its states, as they were told."""
-        answers = self.ask([q for ref in refs for q in (self._extents(ref), about(ref, "GetState"))], timeout_s)
+        answers = self.ask([q for ref in refs for q in (self.extents_of(ref), about(ref, "GetState"))], timeout_s)
         return zip(refs, answers[::2], answers[1::2], strict=True)
 
     def boxes(self, refs: Sequence[Ref], *, timeout_s: float) -> list[Rect | None]:
         """The boxes of several elements; None where nobody tells."""
-        answers = self.ask([self._extents(ref) for ref in refs], timeout_s)
+        answers = self.ask([self.extents_of(ref) for ref in refs], timeout_s)
         return [self.scales.to_pixels(ref.bus, rect_of(answer)) for ref, answer in zip(refs, answers, strict=True)]
 
     def parent(self, ref: Ref, *, timeout_s: float) -> Ref | None:
@@ -259,7 +259,7 @@ class ElementQueries:
         makes_them_up = states is not None and has_state(states[0], MANAGES_DESCENDANTS)
         if not 0 < variant(count, 0) <= MOST_CHILDREN and not makes_them_up:
             return None
-        question = child_at(ref, self.scales.from_pixels(ref.bus, at), self._origin(ref.bus))
+        question = child_at(ref, self.scales.from_pixels(ref.bus, at), self.origin_of(ref.bus))
         answer = self.ask([question], timeout_s)[0]
         return next(iter(refs_of(([answer[0]],))), None) if answer else None
 
@@ -310,13 +310,23 @@ class ElementQueries:
         if toolkit == _GTK_4:
             self._gtk_4.add(bus)
         windows = self.children(root, timeout_s=timeout_s)
-        told = [rect_of(answer) for answer in self.ask([self._extents(ref) for ref in windows], timeout_s)]
+        told = [rect_of(answer) for answer in self.ask([self.extents_of(ref) for ref in windows], timeout_s)]
         boxes = [box for box in told if box is not None]
         process = self.process(bus, timeout_s=timeout_s)
         self.scales.measure(bus, process, boxes, on_screen=bus not in self._gtk_4)
 
-    def _origin(self, bus: str) -> int:
+    def is_gtk_4(self, bus: str) -> bool:
+        """Whether a program knows no positions on the screen."""
+        return bus in self._gtk_4
+
+    def origin_of(self, bus: str) -> int:
+        """What a program's positions are counted from: the screen, or the window where it knows no other."""
         return IN_WINDOW if bus in self._gtk_4 else ON_SCREEN
 
-    def _extents(self, ref: Ref) -> BusQuery:
-        return extents(ref, self._origin(ref.bus))
+    def extents_of(self, ref: Ref) -> BusQuery:
+        """The box of an element in its program's units."""
+        return extents(ref, self.origin_of(ref.bus))
+
+    def raw_box(self, ref: Ref, *, timeout_s: float) -> Rect | None:
+        """The box of an element in its program's units; None when it does not answer."""
+        return rect_of(self.ask([self.extents_of(ref)], timeout_s)[0])

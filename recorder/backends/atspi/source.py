@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
@@ -26,7 +26,8 @@ from recorder.backends.atspi.pointer import PointerQueries
 from recorder.backends.atspi.scale import ProgramScales, ServerWindows
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
-from recorder.backends.base import AccessSource
+from recorder.backends.atspi.window_trees import TreeThread
+from recorder.backends.base import AccessSource, SeenWindow, WindowReading
 
 _REGISTRATION = Ref("org.a11y.atspi.Registry", "/org/a11y/atspi/registry")
 _EVENTS = {
@@ -49,9 +50,10 @@ _Open = Callable[[str, Callable[[AccessEvent], None]], AccessBus | None]
 
 
 class AtspiAccess(AccessSource):
-    """One connection and four threads.
+    """One connection and five threads.
 
-    One reads the bus, one reads what has the input, one follows secure fields, one answers what lies under the pointer.
+    One reads the bus, one reads what has the input, one follows secure fields, one answers what lies under the pointer,
+    one reads the trees of windows.
     While nothing happens all of them sleep, but for a look around once a second.
     """
 
@@ -76,6 +78,7 @@ class AtspiAccess(AccessSource):
         self._reader: FocusReader
         self._watch: SecureWatch
         self._pointer: PointerQueries
+        self._trees: TreeThread
         self._begun = threading.Event()
         self._begun.set()  # until it is started there is nothing to wait for
         self._left = False  # the registry, which passes on what programs tell; a new one knows nothing of us
@@ -94,7 +97,7 @@ class AtspiAccess(AccessSource):
         if bus is not None:
             # Closing first frees whoever still waits for an answer.
             bus.close()
-            for each in (self._pointer, self._reader, self._watch):
+            for each in (self._trees, self._pointer, self._reader, self._watch):
                 each.stop()
             self._scales.close()
             if self._was_off:
@@ -183,6 +186,20 @@ class AtspiAccess(AccessSource):
         """See :class:`AccessSource`."""
         return self._gaps.known(self._line.programs_between(started_ns, ended_ns), started_ns, ended_ns)
 
+    def read_trees(self, stack: Sequence[SeenWindow], *, changed: frozenset[int]) -> None:
+        """See :class:`AccessSource`."""
+        if self.available:
+            self._trees.look(stack, changed=changed)
+
+    def trees_before(self, t_ns: int) -> tuple[WindowReading, ...]:
+        """See :class:`AccessSource`."""
+        return () if self._bus is None else self._trees.before(t_ns)
+
+    @property
+    def news_ns(self) -> int:
+        """See :class:`AccessSource`."""
+        return 0 if self._bus is None else self._trees.news_ns
+
     @property
     def problems(self) -> list[str]:
         """See :class:`AccessSource`."""
@@ -214,7 +231,8 @@ class AtspiAccess(AccessSource):
         self._watch = SecureWatch(walker, budget, boxes=self._boxes, gaps=self._gaps, on_look=self._look_for_focus)
         self._reader = FocusReader(walker, budget, line=self._line, watch=self._watch)
         self._pointer = PointerQueries(walker, budget, watch=self._watch, display=self._display)
-        for each in (self._watch, self._reader, self._pointer):
+        self._trees = TreeThread(walker, budget, watch=self._watch)
+        for each in (self._watch, self._reader, self._pointer, self._trees):
             each.start()
         self._bus = bus
         self._was_off = is_off(self._display)
@@ -248,6 +266,7 @@ class AtspiAccess(AccessSource):
             return
         if self._bus is None or event.ref.bus == REGISTRY.bus:
             return
+        self._trees.note(event.ref.bus, event.t_ns)
         if event.kind == "Object.StateChanged" and event.detail == "focused":
             if event.on:
                 self._line.moved(event.ref, t_ns=event.t_ns, earliest_ns=self._earliest(event))

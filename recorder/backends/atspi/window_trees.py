@@ -1,0 +1,376 @@
+"""Reader of the accessibility trees of windows that can be seen, in a thread of its own, within each program's budget.
+
+Nothing that is not shown is opened. What makes up its children as they are asked for, or has very many, is sampled by
+place: along one row and one column first, then where these cross. No program is ever asked to search itself
+(``docs/adr/0037-asking-programs.md``).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
+
+from demopack.domain.geometry import Point, Rect, iou
+from demopack.domain.steps import WindowInfo
+from demopack.domain.trees import BoxTrust, TreeNode, ValueRange, WindowTree
+from recorder.backends.atspi.budget import MOST_S, Budget, QueryThread
+from recorder.backends.atspi.bus import BusQuery, Ref
+from recorder.backends.atspi.element_queries import (
+    MOST_CHILDREN,
+    ROOT_PATH,
+    about,
+    child_at,
+    child_count,
+    children_of,
+    number,
+    prop,
+    rect_of,
+    refs_of,
+    text_between,
+    text_of,
+    variant,
+)
+from recorder.backends.atspi.roles import (
+    CELLS,
+    EDITABLE,
+    MANAGES_DESCENDANTS,
+    NUMERIC,
+    PASSWORD_TEXT,
+    TEXTS,
+    has_state,
+    role_name,
+    state_names,
+)
+from recorder.backends.atspi.walk import Walker
+from recorder.backends.atspi.watch import SecureWatch
+from recorder.backends.base import SeenWindow, WindowReading
+
+_SPI: Final = "org.a11y.atspi."
+_Answer = tuple[Any, ...] | None
+_MAX_NODES, _MAX_DEPTH = 1_500, 50
+_MAX_CELLS = 200
+"""More children of a table, list or tree are sampled by place, as those of what makes them up are."""
+_MAX_SAMPLED = 300
+_MAX_ALONG = 60
+"""Rows, or columns, that are sampled."""
+_MAX_TEXT = 1_000
+_ANSWER_S, _WINDOW_S = 0.5, 1.5
+_MIN_ROOM_S = 0.02
+_KEPT_LOOKS = 128
+_MIN_SAME_WINDOW_IOU = 0.5
+
+
+@dataclass(slots=True)
+class _Node:
+    """A node that is being read; boxes in the program's units."""
+
+    ref: Ref
+    role: int
+    states: Sequence[int]
+    name: str = ""
+    description: str = ""
+    value: str = ""
+    placeholder: str = ""
+    raw: Rect | None = None
+    range: ValueRange | None = None
+    count: int = 0
+    secure: bool = False
+    children: list[_Node] = field(default_factory=lambda: list[_Node]())
+
+
+class TreeThread(QueryThread):
+    """Reads the trees of the windows that it is told of; what was read is asked for by time."""
+
+    def __init__(self, walker: Walker, budget: Budget, *, watch: SecureWatch) -> None:
+        """As a :class:`QueryThread`; ``watch`` knows secure fields."""
+        super().__init__("accessibility trees", walker, budget)
+        self._watch = watch
+        self._roles: dict[Ref, int] = {}
+        self._toolkits: dict[str, str] = {}
+        self._looks: deque[tuple[int, tuple[WindowReading, ...]]] = deque(maxlen=_KEPT_LOOKS)
+        self._last: dict[Ref, WindowReading] = {}
+        self._news: dict[str, int] = {}
+        self._news_lock = threading.Lock()
+
+    # Any thread -------------------------------------------------------------------------------------------------
+
+    def note(self, bus: str, t_ns: int) -> None:
+        """A program has told that something has changed."""
+        with self._news_lock:
+            self._news[bus] = t_ns
+
+    @property
+    def news_ns(self) -> int:
+        """When a program last told that something had changed; 0 for never."""
+        with self._news_lock:
+            return max(self._news.values(), default=0)
+
+    def look(self, stack: Sequence[SeenWindow], *, changed: frozenset[int]) -> None:
+        """Read the trees of windows; a request that still waits is dropped for it.
+
+        Args:
+            stack: what can be seen, topmost first.
+            changed: places in the stack of windows whose pixels have changed since they were read.
+        """
+        self._put("look", partial(self._look_at, tuple(stack), changed))
+
+    def before(self, t_ns: int) -> tuple[WindowReading, ...]:
+        """What the newest look found that had ended before a time, topmost window first; empty where there is none."""
+        with self._changed:
+            return next((found for ended, found in reversed(self._looks) if ended < t_ns), ())
+
+    # The thread -------------------------------------------------------------------------------------------------
+
+    def _look_at(self, stack: tuple[SeenWindow, ...], changed: frozenset[int]) -> None:
+        tops = self._tops(stack)
+        readings: list[WindowReading] = []
+        for place, window in enumerate(stack):
+            ref = tops.get(place)
+            reading = None if ref is None else self._reading(ref, window, fresh=place in changed)
+            if reading is None:
+                now = time.monotonic_ns()
+                empty = WindowTree(app=window.app, title=window.title, box=window.box, complete=False)
+                reading = WindowReading(tree=empty, started_ns=now, ended_ns=now)
+            readings.append(reading)
+        with self._changed:
+            self._last = {ref: readings[place] for place, ref in tops.items() if readings[place].tree.nodes}
+            self._looks.append((time.monotonic_ns(), tuple(readings)))
+
+    def _tops(self, stack: Sequence[SeenWindow]) -> dict[int, Ref]:
+        """The accessible window of each window of the server that has one, by its place in the stack."""
+        found: dict[int, Ref] = {}
+        processes = {window.process for window in stack if window.process}
+        for program in self._asker.programs(timeout_s=_ANSWER_S):
+            bus = program.bus
+            if self._asker.bus.is_silent(bus) or self._asker.process(bus, timeout_s=_ANSWER_S) not in processes:
+                continue
+            process = self._asker.process(bus, timeout_s=_ANSWER_S)
+            mine = [place for place, window in enumerate(stack) if window.process == process]
+            self._asker.measure(bus, timeout_s=_ANSWER_S)
+            windows = self._asker.children(program, timeout_s=_ANSWER_S)
+            questions = [q for ref in windows for q in (about(ref, "GetState"), prop(ref, "Accessible", "Name"))]
+            answers = self._asker.ask(questions, _ANSWER_S)
+            shown = [
+                (ref, text_of(name))
+                for ref, states, name in zip(windows, answers[::2], answers[1::2], strict=True)
+                if states is not None and self._asker.is_shown(bus, states[0])
+            ]
+            boxes = self._asker.boxes([ref for ref, _ in shown], timeout_s=_ANSWER_S)
+            pairs = [
+                (_likeness(stack[place], name, box, alone=len(mine) == len(shown) == 1), place, ref)
+                for (ref, name), box in zip(shown, boxes, strict=True)
+                for place in mine
+            ]
+            taken: set[Ref] = set()
+            for likeness, place, ref in sorted(pairs, key=lambda pair: -pair[0]):
+                if likeness > 0 and place not in found and ref not in taken:
+                    found[place] = ref
+                    taken.add(ref)
+        return found
+
+    def _reading(self, ref: Ref, window: SeenWindow, *, fresh: bool) -> WindowReading | None:
+        """The tree of a window: read now if anything has changed and its program may be asked, else as it was."""
+        last = self._last.get(ref)
+        with self._news_lock:
+            told_ns = self._news.get(ref.bus, 0)
+        same = last is not None and last.tree.title == window.title and last.tree.box == window.box
+        if same and last is not None and not fresh and told_ns < last.started_ns:
+            return last
+        if self._budget.room_s(ref.bus) < _MIN_ROOM_S or self._asker.bus.is_silent(ref.bus):
+            return last if same else None
+        with self._spending(ref.bus, timeout_s=_ANSWER_S):
+            started = time.monotonic_ns()
+            tree = self._read(ref, window)
+            ended = time.monotonic_ns()
+        return None if tree is None else WindowReading(tree=tree, started_ns=started, ended_ns=ended)
+
+    def _read(self, ref: Ref, window: SeenWindow) -> WindowTree | None:
+        bus = ref.bus
+        until_s = time.monotonic() + min(_WINDOW_S, max(self._budget.room_s(bus), MOST_S / 4))
+        if bus not in self._toolkits:
+            root = Ref(bus, ROOT_PATH)
+            asked = [prop(root, "Application", "ToolkitName"), prop(root, "Application", "Version")]
+            self._toolkits[bus] = " ".join(text_of(answer) for answer in self._asker.ask(asked, _ANSWER_S)).strip()
+        top, complete = self._nodes(ref, until_s)
+        if top is None:
+            return None
+        scales = self._asker.scales
+        trust: BoxTrust = "none" if self._asker.is_gtk_4(bus) else "pixels" if scales.is_sure(bus) else "window"
+        return WindowTree(
+            app=window.app,
+            toolkit=self._toolkits[bus],
+            title=window.title,
+            box=window.box,
+            boxes=trust,
+            complete=complete,
+            nodes=tuple(_flat(top, lambda raw: scales.to_pixels(bus, raw) if trust == "pixels" else None)),
+        )
+
+    # Nodes ------------------------------------------------------------------------------------------------------
+
+    def _nodes(self, ref: Ref, until_s: float) -> tuple[_Node | None, bool]:
+        """A window with everything in it that is shown, and whether that is all."""
+        level = self._shown([ref])
+        top = next(iter(level), None)
+        count, complete = 1, True
+        for _ in range(_MAX_DEPTH):
+            if not level:
+                break
+            self._describe(level)
+            whole = [node for node in level if 0 < node.count <= _most(node)]
+            answers = self._asker.ask([children_of(node.ref) for node in whole], _ANSWER_S)
+            below = [(node, refs_of(answer)) for node, answer in zip(whole, answers, strict=True)]
+            # Some tell of more children than a number can hold: then it is negative.
+            many = [node for node in level if node.count < 0 or node.count > _most(node)]
+            below += [(node, self._sampled(node, until_s)) for node in many]
+            parents = {ref: node for node, refs in below for ref in refs}
+            found = self._shown(list(parents))
+            count += len(found)
+            if count > _MAX_NODES or time.monotonic() > until_s:
+                found, complete = found[: max(0, _MAX_NODES - count + len(found))], False
+            for node in found:
+                parents[node.ref].children.append(node)
+            if not complete:
+                self._describe(found)
+                break
+            level = found
+        return top, complete
+
+    def _shown(self, refs: Sequence[Ref]) -> list[_Node]:
+        """Those of some elements that are shown, with role, states and box."""
+        unknown = [ref for ref in refs if ref not in self._roles]
+        questions: list[BusQuery] = [about(ref, "GetState") for ref in refs]
+        questions += [about(ref, "GetRole") for ref in unknown]
+        answers = self._asker.ask(questions, _ANSWER_S)
+        for ref, answer in zip(unknown, answers[len(refs) :], strict=True):
+            if answer is not None:
+                self._roles[ref] = number(answer)
+        nodes: list[_Node] = []
+        for ref, states in zip(refs, answers, strict=False):
+            role = self._roles.get(ref)
+            if states is None or role is None:
+                continue
+            if self._asker.is_shown(ref.bus, states[0]):
+                nodes.append(_Node(ref, role, states[0], secure=role == PASSWORD_TEXT or self._watch.is_secure(ref)))
+        return nodes
+
+    def _describe(self, nodes: Sequence[_Node]) -> None:
+        """Ask what is said of nodes, and their texts and numbers; of a secure field neither text nor children."""
+        asked = [(node, part, query) for node in nodes for part, query in self._questions(node).items()]
+        answers = self._asker.ask([query for _, _, query in asked], _ANSWER_S)
+        told: dict[int, dict[str, _Answer]] = {}
+        for (node, part, _), answer in zip(asked, answers, strict=True):
+            told.setdefault(id(node), {})[part] = answer
+        # Qt complains of a text that is asked for beyond its end.
+        lengths = [(node, min(variant(told[id(node)].get("length"), 0), _MAX_TEXT)) for node in nodes]
+        texts = [(node, text_between(node.ref, 0, length)) for node, length in lengths if length > 0]
+        for (node, _), text in zip(texts, self._asker.ask([query for _, query in texts], _ANSWER_S), strict=True):
+            node.value = str(text[0]) if text else ""
+        for node in nodes:
+            said = told[id(node)].get
+            node.name, node.raw, node.count = text_of(said("name")), rect_of(said("box")), variant(said("count"), 0)
+            attributes = said("attributes")
+            if attributes:
+                more: dict[str, str] = dict(attributes[0])
+                node.placeholder = str(more.get("placeholder-text") or more.get("placeholder") or "")
+            numbers = [said(part) for part in _NUMBERS]
+            if None not in numbers:
+                minimum, value, maximum = (variant(number_of, 0.0) for number_of in numbers)
+                node.range = ValueRange(minimum=minimum, value=value, maximum=maximum)
+                node.value = f"{value:g}"
+
+    def _questions(self, node: _Node) -> dict[str, BusQuery]:
+        ref = node.ref
+        asked = {"name": prop(ref, "Accessible", "Name"), "box": self._asker.extents_of(ref)}
+        if node.secure or node.role == PASSWORD_TEXT:
+            return asked
+        asked["count"] = child_count(ref)
+        if node.role in TEXTS or has_state(node.states, EDITABLE):
+            asked["length"] = prop(ref, "Text", "CharacterCount")
+            asked["attributes"] = BusQuery(ref, f"{_SPI}Accessible", "GetAttributes", reply="a{ss}")
+        elif node.role in NUMERIC:
+            asked |= {part: prop(ref, "Value", part) for part in _NUMBERS}
+        return asked
+
+    # What is sampled --------------------------------------------------------------------------------------------
+
+    def _sampled(self, node: _Node, until_s: float) -> list[Ref]:
+        """The children that lie at some places, of what makes them up as they are asked for; of no other."""
+        box = node.raw
+        if box is None or not has_state(node.states, MANAGES_DESCENDANTS):
+            return []
+        across = self._along(node, box, until_s, down=False)
+        rows = self._along(node, box, until_s, down=True)
+        points = [Point(x, y) for y in rows for x in across][:_MAX_SAMPLED]
+        origin = self._asker.origin_of(node.ref.bus)
+        answers = self._asker.ask([child_at(node.ref, at, origin) for at in points], _ANSWER_S)
+        seen = (ref for answer in answers if answer for ref in refs_of(([answer[0]],)))
+        return [ref for ref in dict.fromkeys(seen) if ref != node.ref]
+
+    def _along(self, node: _Node, box: Rect, until_s: float, *, down: bool) -> list[int]:
+        """The middles of the cells of the first column, or row, in the program's units."""
+        at, end = (box.y1 + 3, box.y2) if down else (box.x1 + 3, box.x2)
+        origin, middles = self._asker.origin_of(node.ref.bus), list[int]()
+        while at < end and len(middles) < _MAX_ALONG and time.monotonic() < until_s:
+            point = Point(box.x1 + 3, at) if down else Point(at, box.y1 + box.height // 2)
+            answer = self._asker.ask([child_at(node.ref, point, origin)], _ANSWER_S)[0]
+            ref = next(iter(refs_of(([answer[0]],))), None) if answer else None
+            cell = None if ref is None or ref == node.ref else self._asker.raw_box(ref, timeout_s=_ANSWER_S)
+            if cell is None:
+                at += _STEP
+                continue
+            first, last = (cell.y1, cell.y2) if down else (cell.x1, cell.x2)
+            middles.append((max(first, at - 2) + min(last, end)) // 2)
+            at = max(last + 2, at + 4)
+        return middles
+
+
+_NUMBERS: Final = ("MinimumValue", "CurrentValue", "MaximumValue")
+_STEP: Final = 16
+
+
+def _most(node: _Node) -> int:
+    """How many children are asked for at once."""
+    if has_state(node.states, MANAGES_DESCENDANTS):
+        return 0
+    return _MAX_CELLS if node.role in CELLS else MOST_CHILDREN
+
+
+def _likeness(window: WindowInfo, name: str, box: Rect | None, *, alone: bool) -> float:
+    """How well an accessible window fits one of the server's; 0 where it does not."""
+    titled = bool(name) and name.strip() == window.title.strip()
+    overlap = 0.0 if box is None or window.box is None else iou(box, window.box)
+    if alone or titled or overlap >= _MIN_SAME_WINDOW_IOU:
+        return 0.1 + titled + overlap
+    return 0.0
+
+
+def _flat(top: _Node, to_pixels: Callable[[Rect | None], Rect | None]) -> list[TreeNode]:
+    """The nodes depth first, each with the index of its parent."""
+    nodes: list[TreeNode] = []
+    waiting: list[tuple[_Node, int | None]] = [(top, None)]
+    while waiting:
+        node, parent = waiting.pop()
+        index = len(nodes)
+        nodes.append(
+            TreeNode(
+                parent=parent,
+                role=role_name(PASSWORD_TEXT if node.secure else node.role),
+                name=node.name,
+                description=node.description,
+                value="" if node.secure else node.value,
+                placeholder=node.placeholder,
+                states=state_names(node.states),
+                box=to_pixels(node.raw),
+                range=None if node.secure else node.range,
+                secure=node.secure,
+                unread=max(0, node.count - len(node.children)),
+            )
+        )
+        waiting += [(child, index) for child in reversed(node.children)]
+    return nodes
