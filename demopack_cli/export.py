@@ -58,6 +58,7 @@ after every 700, as it is by default, takes a fifth of the time of an export."""
     is_flag=True,
     help="With --format lam or caap: also demos that failed, and those that nobody judged or marked as successful.",
 )
+@click.option("--trees/--no-trees", default=True, help="What programs reported about their windows, in a pack.")
 @click.option("--despite-errors", is_flag=True, help="With --format: export packs that break rules, too.")
 @library_option
 @json_option
@@ -119,6 +120,7 @@ def _export_formats(
     consent: str,
     despite_errors: bool,
     per: str | None,
+    trees: bool,  # noqa: ARG001 - they are in the packs that are made for it; formats leave them alone
     **choices: Any,  # noqa: ANN401 - the choices of an export, checked by its options
 ) -> None:
     from demopack.codecs.sets.base import ExportOptions
@@ -167,6 +169,7 @@ def _export_pack(
     *,
     licence: str,
     consent: str,
+    trees: bool,
     **_: object,  # the choices of another format
 ) -> None:
     from demopack.pack.writer import export_pack
@@ -174,7 +177,9 @@ def _export_pack(
     zipped = out.suffix.lower() == ".zip"
     with open_library(create=False) as opened:
         ids = [opened.find(demo) for demo in demos]
-        summary = export_pack(opened, ids, out, licence=licence, consent=consent, zipped=zipped, control=job_control())
+        summary = export_pack(
+            opened, ids, out, licence=licence, consent=consent, zipped=zipped, trees=trees, control=job_control()
+        )
     data = {
         "pack": str(summary.path),
         "counts": summary.counts.to_json(),

@@ -13,6 +13,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.rationale import basis_of
 from demopack.domain.records import Moment, Nanoseconds, Record
 from demopack.domain.steps import Step
+from demopack.domain.trees import WindowTree
 from demopack.domain.verdicts import Answer, DemoVerdict
 
 DemoStatus = Literal["recording", "partial", "complete"]
@@ -171,6 +172,8 @@ class Demo:
         elements: by frame id; a frame that is missing here has none.
         parsed: ids of the frames on which a program has looked for elements, even if it found none. Boxes that a person
             drew do not make a frame parsed.
+        trees: the accessibility trees that its steps name, by id; read when they are asked for, which may raise
+            ``LibraryError`` for a damaged one. They belong to the steps, which name them by their content.
         log_seq: how far the log of its edits went when it was read from a library; says nothing about what it is.
     """
 
@@ -178,11 +181,16 @@ class Demo:
     steps: tuple[Step, ...]
     elements: Mapping[str, tuple[Element, ...]]
     parsed: frozenset[str] = frozenset()
+    trees: Mapping[str, WindowTree] = field(default_factory=dict[str, WindowTree], compare=False, repr=False)
     log_seq: int = field(default=0, compare=False)
 
     def frames(self) -> list[Frame]:
         """Every frame once, in order of first use: before, after, ..., final."""
         return frames_shown(self.steps, self.head.final_frame)
+
+    def tree_ids(self) -> list[str]:
+        """The accessibility trees that its steps name, each once, in order of first use."""
+        return list(dict.fromkeys(reading.tree for step in self.steps for reading in step.trees))
 
     def shown_by(self, frame_id: str) -> str:
         """Which moments a frame shows, in words, for instance ``after step 3 and before step 4``; empty for none."""

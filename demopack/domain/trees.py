@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from pydantic import Field, model_validator
 
 from demopack.domain.elements import Box
+from demopack.domain.geometry import Rect
 from demopack.domain.records import Nanoseconds, Record
 
 BoxTrust = Literal["pixels", "window", "none"]
@@ -135,6 +136,33 @@ class TreeReading(Record):
     ended_ns: Nanoseconds
     proved: bool = False
     changed: tuple[Box, ...] = ()
+
+
+def without_covered(tree: WindowTree, covered: Sequence[Rect]) -> WindowTree:
+    """A tree whose nodes say nothing but their role where a picture of them is painted over.
+
+    So do nodes whose place nobody knows, where anything of their window is painted over.
+
+    Args:
+        tree: any.
+        covered: boxes of the virtual desktop.
+    """
+    near = [box for box in covered if tree.box is None or box.intersection(tree.box) is not None]
+    if not near:
+        return tree
+    return tree.but(nodes=tuple(_silenced(node) if _is_under(node.box, near) else node for node in tree.nodes))
+
+
+def _silenced(node: TreeNode) -> TreeNode:
+    return TreeNode(parent=node.parent, role=node.role, box=node.box, secure=node.secure, unread=node.unread)
+
+
+def _is_under(box: Rect | None, covered: Sequence[Rect]) -> bool:
+    return box is None or any(box.share_in(cover) >= _MIN_COVERED for cover in covered)
+
+
+_MIN_COVERED = 0.5
+"""Share of a node's box that is painted over, from which on it says nothing."""
 
 
 def tree_bytes(tree: WindowTree) -> bytes:

@@ -71,6 +71,7 @@ force one set of columns on every row fill them with nulls, so hand the response
 | `demos.jsonl` | demonstration: task, outcome, pictures |
 | `steps.jsonl` | step: LLMResponse, picture before and after, boxes in pixels, times, raw events, rationale, doubts |
 | `elements.jsonl` | element on a picture: type, text, states, box, `element_id`, `track_id`, who found it |
+| `trees.jsonl` | accessibility tree of a window, as its program reported it; steps name the rows by `tree` |
 | `frames/` | picture, PNG, stored once per demonstration |
 | `schema/` | JSON Schema of each of these |
 | `pack.json` | size and SHA-256 of every file, licence, consent, counts |

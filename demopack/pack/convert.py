@@ -23,18 +23,33 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Size, from_norm_xywh, to_norm_xywh
 from demopack.domain.records import Record
 from demopack.domain.steps import Step, WindowInfo
+from demopack.domain.trees import WindowTree
 from demopack.domain.words import describe_action
 from demopack.errors import BadInputError
 from demopack.file_names import safe_name
-from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame, WindowRow, columns
+from demopack.pack.rows import (
+    AlternativeRow,
+    DemoRow,
+    ElementRow,
+    FrameRow,
+    StepRow,
+    StoredFrame,
+    TreeRow,
+    WindowRow,
+    columns,
+)
 
 
-def pruned(demo: Demo) -> Demo:
+def pruned(demo: Demo, *, trees: bool = True) -> Demo:
     """The demo without what concerns its library alone: elements of pictures that no step uses, notes on its making.
 
     A step that was deleted leaves its elements in the library, so that undo can bring it back; what was deleted must
     not leave the house. What the models said before they were joined serves correcting, and would bring back texts that
     a person has corrected.
+
+    Args:
+        demo: as it stands in its library.
+        trees: whether what programs reported about their windows stays.
     """
     sizes = {frame.id: frame.size for frame in demo.frames()}
     own: dict[str, Any] = {"accepted": False, "take_of": "", "take_after": "", "redaction": {}}
@@ -45,11 +60,12 @@ def pruned(demo: Demo) -> Demo:
         )
     return Demo(
         head=demo.head.model_copy(update=own),
-        steps=tuple(_with_alternatives(step, demo) for step in demo.steps),
+        steps=tuple(_with_alternatives(step if trees else step.but(trees=()), demo) for step in demo.steps),
         elements={
             key: kept for key, found in demo.elements.items() if key in sizes and (kept := _pruned(found, sizes[key]))
         },
         parsed=demo.parsed & sizes.keys(),
+        trees=demo.trees,
     )
 
 
@@ -102,6 +118,7 @@ def demo_row(demo: Demo, files: Mapping[str, str]) -> DemoRow:
         "demo": demo.head.id,
         "steps": len(demo.steps),
         "elements": sum(len(found) for found in demo.elements.values()),
+        "trees": len(demo.tree_ids()),
         "frames": [
             FrameRow(file=files[frame.id], parsed=frame.id in demo.parsed, **_same(frame, FrameRow))
             for frame in demo.frames()
@@ -109,6 +126,16 @@ def demo_row(demo: Demo, files: Mapping[str, str]) -> DemoRow:
         "final_frame": _stored(demo.head.final_frame, files),
     }
     return DemoRow(**_same(demo.head, DemoRow) | own)
+
+
+def tree_rows(demo: Demo) -> Iterator[TreeRow]:
+    """The demo's lines of ``trees.jsonl``, one at a time.
+
+    Raises:
+        LibraryError: a tree is damaged.
+    """
+    for key in demo.tree_ids():
+        yield TreeRow.trusted({**demo.trees[key].__dict__, "demo": demo.head.id, "tree": key})
 
 
 def step_rows(demo: Demo, files: Mapping[str, str]) -> list[StepRow]:
@@ -180,7 +207,7 @@ def _on_frame(demo: Demo, frame: Frame, files: Mapping[str, str]) -> Iterable[El
             )
         values: dict[str, Any] = {
             **element.__dict__,
-            "schema_version": 1,
+            "schema_version": 2,
             "demo": demo.head.id,
             "image": files[frame.id],
             "image_size": [frame.width, frame.height],
@@ -192,7 +219,9 @@ def _on_frame(demo: Demo, frame: Frame, files: Mapping[str, str]) -> Iterable[El
         yield ElementRow.trusted({name: values[name] for name in _ELEMENT_COLUMNS})
 
 
-def build_demo(row: DemoRow, steps: Sequence[StepRow], elements: Sequence[ElementRow]) -> Demo:
+def build_demo(
+    row: DemoRow, steps: Sequence[StepRow], elements: Sequence[ElementRow], trees: Sequence[TreeRow] = ()
+) -> Demo:
     """The demo of some rows, its elements in the order a library gives them.
 
     Raises:
@@ -208,6 +237,7 @@ def build_demo(row: DemoRow, steps: Sequence[StepRow], elements: Sequence[Elemen
         steps=tuple(_whole_steps(row, sorted(steps, key=lambda s: s.index))),
         elements={key: tuple(items) for key, items in found.items()},
         parsed=frozenset(frame.id for frame in row.frames if frame.parsed),
+        trees={tree.tree: WindowTree.trusted(_same(tree, WindowTree)) for tree in trees},
     )
 
 

@@ -50,7 +50,7 @@ def _read_pack(files: SourceFiles, _options: ImportOptions, _skipped: SkippedDem
     pack = files.enter_context(open_pack(where))  # a newer version, or none at all, is told as such
     refuse_broken(where, "imported")
     licence, consent = pack.licence, pack.manifest.consent
-    for lines in pack.lines():
+    for lines in pack.lines(trees=True):
         demo, assumed, lost = pack.whole(lines), LossCounts(), LossCounts()
         count, frames = len(lines.steps), demo.frames()
         for row in lines.steps:

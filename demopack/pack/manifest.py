@@ -13,10 +13,13 @@ from demopack.domain.records import Moment, Record
 from demopack.errors import BadInputError
 
 FORMAT: Final = "demopack"
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
 """The layout that is written; earlier ones are read."""
 MANIFEST, DEMOS, STEPS, ELEMENTS = "pack.json", "demos.jsonl", "steps.jsonl", "elements.jsonl"
-TABLES: Final = (DEMOS, STEPS, ELEMENTS)
+TREES: Final = "trees.jsonl"
+TABLES: Final = (DEMOS, STEPS, ELEMENTS, TREES)
+TREES_SINCE: Final = 3
+"""The layout since which a pack has its table of accessibility trees."""
 
 _SPDX = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+:-]*(?: (?:AND|OR|WITH) [A-Za-z0-9][A-Za-z0-9.+:-]*)*")
 
@@ -50,6 +53,7 @@ class Counts(Record):
     demos: int = Field(ge=0)
     steps: int = Field(ge=0)
     elements: int = Field(ge=0)
+    trees: int = Field(default=0, ge=0)
     frames: int = Field(ge=0)
     rationales: int = Field(ge=0)
 
@@ -112,7 +116,7 @@ class Manifest(Record):
     """
 
     format: Literal["demopack"] = FORMAT
-    schema_version: Literal[1, 2] = SCHEMA_VERSION
+    schema_version: Literal[1, 2, 3] = SCHEMA_VERSION
     generator: Generator = Generator()
     created_at: Moment
     licence: str

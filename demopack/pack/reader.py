@@ -24,9 +24,19 @@ from demopack.errors import BadInputError, CorruptFrameError, DemopackError, New
 from demopack.file_names import UnsafePathError
 from demopack.json_lines import LineError, first_problem, parse_line, parse_object, parse_row
 from demopack.pack.convert import build_demo, recorded
-from demopack.pack.manifest import DEMOS, ELEMENTS, FORMAT, MANIFEST, SCHEMA_VERSION, STEPS, Manifest
+from demopack.pack.manifest import (
+    DEMOS,
+    ELEMENTS,
+    FORMAT,
+    MANIFEST,
+    SCHEMA_VERSION,
+    STEPS,
+    TREES,
+    TREES_SINCE,
+    Manifest,
+)
 from demopack.pack.picture import decode
-from demopack.pack.rows import DemoRow, ElementRow, FrameRow, StepRow
+from demopack.pack.rows import DemoRow, ElementRow, FrameRow, StepRow, TreeRow
 from demopack.pack.source import PackSource, open_source, raw_lines
 
 SPLITS: Final = "SPLITS.json"
@@ -60,7 +70,7 @@ def _sides(folder: Path) -> list[str]:
     return [name for name in names if name.isidentifier() and name.isascii()]
 
 
-_R = TypeVar("_R", bound="DemoRow | StepRow | ElementRow")
+_R = TypeVar("_R", bound="DemoRow | StepRow | ElementRow | TreeRow")
 _D = TypeVar("_D", Demo, RecordedDemo)
 
 
@@ -104,6 +114,7 @@ class DemoLines:
         head: that line.
         steps: its lines of ``steps.jsonl``.
         elements: its lines of ``elements.jsonl``.
+        trees: its lines of ``trees.jsonl``, where these were asked for.
         raw: name of a table -> the same lines as they stand there.
     """
 
@@ -111,6 +122,7 @@ class DemoLines:
     head: DemoRow
     steps: Sequence[StepRow]
     elements: Sequence[ElementRow]
+    trees: Sequence[TreeRow]
     raw: Mapping[str, Sequence[bytes]]
 
 
@@ -172,11 +184,11 @@ class Pack:
             PackError: as :meth:`demos`.
             NewerVersionError: as :meth:`demos`.
         """
-        return map(self.whole, self.lines())
+        return map(self.whole, self.lines(trees=True))
 
     def whole(self, lines: DemoLines) -> Demo:
         """The demo of some lines, as :meth:`whole_demos`."""
-        return self._made_of(lines, build_demo)
+        return self._made_of(lines, lambda head, steps, elements: build_demo(head, steps, elements, lines.trees))
 
     def _made_of(self, lines: DemoLines, make: Callable[[DemoRow, Sequence[StepRow], Sequence[ElementRow]], _D]) -> _D:
         try:
@@ -185,23 +197,33 @@ class Pack:
             why = first_problem(error) if isinstance(error, ValidationError) else str(error).rstrip(".")
             raise _bad(self.path, DEMOS, lines.number, f"its steps or elements are wrong: {why}") from error
 
-    def lines(self) -> Iterator[DemoLines]:
-        """Every demo's lines, as :meth:`demos`."""
+    def lines(self, *, trees: bool = False) -> Iterator[DemoLines]:
+        """Every demo's lines, as :meth:`demos`; those of accessibility trees only where they are asked for."""
         with contextlib.ExitStack() as stack:
+            trees = trees and self.manifest.schema_version >= TREES_SINCE
             heads, steps, elements = (
                 stack.enter_context(contextlib.closing(self._table(DEMOS, DemoRow))),
                 _Table(stack.enter_context(contextlib.closing(self._table(STEPS, StepRow)))),
                 _Table(stack.enter_context(contextlib.closing(self._table(ELEMENTS, ElementRow)))),
             )
+            reported = _Table(stack.enter_context(contextlib.closing(self._table(TREES, TreeRow)))) if trees else None
             for number, raw, head in heads:
                 own_steps, raw_steps = self._of(STEPS, steps, head.demo, head.steps)
                 own_elements, raw_elements = self._of(ELEMENTS, elements, head.demo, head.elements)
-                raws = {DEMOS: [raw], STEPS: raw_steps, ELEMENTS: raw_elements}
-                yield DemoLines(number=number, head=head, steps=own_steps, elements=own_elements, raw=raws)
-            for name, left, row in ((STEPS, steps, steps.ahead), (ELEMENTS, elements, elements.ahead)):
-                if row is not None:
-                    why = f"a row of {row.demo} stands apart from the others, or is of no demo in {DEMOS}"
-                    raise _bad(self.path, name, left.number, why)
+                own_trees, raw_trees = self._of(TREES, reported, head.demo, head.trees) if reported else ([], [])
+                raws = {DEMOS: [raw], STEPS: raw_steps, ELEMENTS: raw_elements, TREES: raw_trees}
+                yield DemoLines(
+                    number=number, head=head, steps=own_steps, elements=own_elements, trees=own_trees, raw=raws
+                )
+            self._refuse_rest(STEPS, steps)
+            self._refuse_rest(ELEMENTS, elements)
+            if reported is not None:
+                self._refuse_rest(TREES, reported)
+
+    def _refuse_rest(self, name: str, table: _Table[_R]) -> None:
+        if table.ahead is not None:
+            why = f"a row of {table.ahead.demo} stands apart from the others, or is of no demo in {DEMOS}"
+            raise _bad(self.path, name, table.number, why)
 
     def _of(self, name: str, table: _Table[_R], demo: str, count: int) -> tuple[list[_R], list[bytes]]:
         rows, raws = table.take(demo)

@@ -31,6 +31,7 @@ from demopack.domain.geometry import Rect, Size
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Moment, Record
 from demopack.domain.steps import AccessibleElement, CaptureQuality, Doubt, Pointer
+from demopack.domain.trees import TreeNode, TreeReading, WindowTree
 from demopack.domain.verdicts import DemoVerdict, StepVerdict
 from demopack.errors import GeometryError
 from demopack.json_text import MAX_NUMBER
@@ -102,6 +103,13 @@ _Plain = Annotated[
 """The wire form of a part of an action."""
 
 
+_NODES = TypeAdapter(tuple[TreeNode, ...])
+
+
+def _sparse_nodes(nodes: tuple[TreeNode, ...]) -> Any:  # noqa: ANN401 - plain JSON
+    return _NODES.dump_python(nodes, mode="json", exclude_defaults=True)
+
+
 _EVENTS = TypeAdapter(list[InputEvent])
 
 
@@ -138,7 +146,12 @@ class FrameRow(Record):
 
 
 def _brought_along(version: object) -> object:
-    """A demo's row of version 1 has no ``origin``; it is one of this version without."""
+    """A row of an earlier version is one of this version without what came later."""
+    return 3 if type(version) is int and version in {1, 2} else version
+
+
+def _brought_to_2(version: object) -> object:
+    """As :func:`_brought_along`, where this is version 2."""
     return 2 if type(version) is int and version == 1 else version
 
 
@@ -150,6 +163,7 @@ class DemoRow(Record):
         demo: the demo's id.
         steps: how many rows of ``steps.jsonl`` belong to it.
         elements: how many rows of ``elements.jsonl`` belong to it.
+        trees: how many rows of ``trees.jsonl`` belong to it.
         frames: its pictures, in order of first use.
         final_frame: the screen at the end.
         missing: of a partial demo, what is not there.
@@ -158,7 +172,7 @@ class DemoRow(Record):
         origin: what an imported demo's source says beyond all this; null where there is nothing.
     """
 
-    schema_version: Annotated[Literal[2], BeforeValidator(_brought_along)] = 2
+    schema_version: Annotated[Literal[3], BeforeValidator(_brought_along)] = 3
     demo: str
     task: str
     app: str
@@ -171,6 +185,7 @@ class DemoRow(Record):
     licence: str
     steps: int = Field(ge=0)
     elements: int = Field(ge=0)
+    trees: int = Field(default=0, ge=0)
     frames: list[FrameRow]
     final_frame: StoredFrame | None
     counters: CaptureCounters
@@ -236,6 +251,8 @@ class StepRow(Record):
         variable: name of the variable whose value the typed text is; empty for a text that is always the same.
         focused: what the system's accessibility interface told about the element that had the input.
         pointed: the same about the element under the pointer.
+        trees: what programs reported of the windows on the picture, topmost first: the row of ``trees.jsonl``
+            (``tree``), when it was read, and whether that is proved to be of the picture's moment.
         clipboard: the text that was pasted or copied; null unless the person wanted it kept.
         doubts: why the step should be looked at.
         verdict: what a judge said about the step; null until judged.
@@ -243,7 +260,7 @@ class StepRow(Record):
         position: sorts the steps in a library; not contiguous.
     """
 
-    schema_version: Literal[1] = 1
+    schema_version: Annotated[Literal[2], BeforeValidator(_brought_to_2)] = 2
     demo: str
     step: str
     index: _Count
@@ -273,6 +290,7 @@ class StepRow(Record):
     variable: str = ""
     focused: AccessibleElement | None = None
     pointed: AccessibleElement | None = None
+    trees: tuple[TreeReading, ...] = ()
     clipboard: str | None = None
     doubts: list[Doubt]
     verdict: StepVerdict | None = None
@@ -303,7 +321,10 @@ class ElementRow(NumberedElement):
         type: what it is.
         box: in pixels of the picture.
         bbox: the same as ``[x, y, width, height]``, fractions 0..1 of the picture.
-        text: what is written on it.
+        text: what is written on it; of a field its value.
+        mark_box: of a check box, radio button or toggle whose box holds its label, too: the mark alone, in pixels of
+            the picture; null where the box is the mark, and for all other types.
+        placeholder: what an empty field shows instead of a value; null where nothing.
         subtype: of icons and shapes.
         states: true or false where it can be seen; left out where it cannot.
         track_id: the same element on other pictures of the demo.
@@ -317,7 +338,7 @@ class ElementRow(NumberedElement):
     # Above are the names in the file, where those of an Element are taken: its ``parent`` is the one a person set.
     model_config = ConfigDict(serialize_by_alias=True)
 
-    schema_version: Literal[1] = 1
+    schema_version: Annotated[Literal[2], BeforeValidator(_brought_to_2)] = 2
     demo: str
     frame: str
     image: str
@@ -328,6 +349,8 @@ class ElementRow(NumberedElement):
     box: _Box
     bbox: Annotated[list[_Real], Field(min_length=4, max_length=4)]
     text: str | None = Field()
+    mark_box: _Box | None = None
+    placeholder: str | None = None
     subtype: str | None = Field()
     states: dict[State, bool] = Field()
     track_id: str | None = Field()
@@ -351,6 +374,27 @@ class ElementRow(NumberedElement):
         names = dict.fromkeys([*own, *inner["fields"]])
         inner["fields"] = {name: inner["fields"][name] for name in names if name in inner["fields"]}
         return schema
+
+
+class TreeRow(WindowTree):
+    """One line of ``trees.jsonl``: what a program reported about one of its windows, once for each content.
+
+    Attributes:
+        schema_version: of this row.
+        demo: id of the demo.
+        tree: id: SHA-256 over ``b"tree:"`` and the canonical JSON of the fields below (docs/formats/pack.md).
+        app: the program's name.
+        toolkit: name and version; empty where it does not tell.
+        title: of the window.
+        box: of the window, in pixels of the virtual desktop; null when unknown.
+        boxes: how far the boxes of the nodes can be believed.
+        complete: whether everything that was shown was read.
+        nodes: depth first, the window itself first; fields at their default are left out.
+    """
+
+    demo: str
+    tree: str
+    nodes: Annotated[tuple[TreeNode, ...], PlainSerializer(_sparse_nodes)] = ()
 
 
 def columns(model: type[Record]) -> list[str]:

@@ -69,7 +69,7 @@ class Rule:
     """One rule.
 
     Attributes:
-        id: stable; the letter says what it is about (G geometry, I pictures and files, S sequence, A actions,
+        id: stable; the letter says what it is about (G geometry, I pictures and files, S sequence, A actions, T trees,
             P privacy and paths, V version, H form of the lines, X completeness, R rationale, L licence, Z size).
         severity: an error makes the pack unfit; a warning should be looked at.
         what: the rule as a sentence.
@@ -130,7 +130,8 @@ _ALL = (
     Rule(id="P04", severity="error", what="Pictures carry pixels only: no text, time, EXIF or other chunks.",
          fix="Export again, or strip the pictures with any tool that drops metadata.",
          mends="drops everything but the pixels, which stay as they are", folders=True),
-    Rule(id="P05", severity="warning", what="What was painted over on a picture is not told by its elements.",
+    Rule(id="P05", severity="warning", what="What was painted over on a picture is not told by its elements "
+         "or trees.",
          fix="Run `demopack redact` on the demo, or reject the element in the editor, and export again.",
          publish=True),
     Rule(id="P06", severity="warning", what="No text names this machine or its user (looked for with --publish).",
@@ -210,6 +211,10 @@ _ALL = (
          folders=True),
     Rule(id="A08", severity="warning", what="Typed text is that of recorded_action, and what the keys wrote where that "
          "is certain.", fix=_LOOK),
+    Rule(id="T01", severity="error", what="Every accessibility tree that a step names is a row of trees.jsonl with the "
+         "content of its id, and every row is named by a step.", fix=_EXPORT),
+    Rule(id="T02", severity="error", what="A secure field of a tree has no value.",
+         fix="Run `demopack redact` on the demo, or export it with --no-trees."),
     Rule(id="X01", severity="error", what="There are as many rows and pictures as pack.json and demos.jsonl say.",
          fix=_EXPORT),
     Rule(id="X02", severity="error", what="Every export has an EXPORT_LOG.json, and its numbers are those of the "

@@ -15,11 +15,20 @@ from demopack.atomic import write_text_atomic
 from demopack.codecs.llmresponse_schema import DIALECT, describe, response_definitions, response_schema, strict_schema
 from demopack.domain.events import InputEvent
 from demopack.domain.records import Record
+from demopack.domain.trees import TreeNode
 from demopack.pack.manifest import Manifest
-from demopack.pack.rows import DemoRow, ElementRow, StepRow, columns
+from demopack.pack.rows import DemoRow, ElementRow, StepRow, TreeRow, columns
 from demopack.resources import asset, assets_root
 
-_NAMES = ("demo.json", "element.json", "llmresponse.json", "llmresponse_strict.json", "pack.json", "step.json")
+_NAMES = (
+    "demo.json",
+    "element.json",
+    "llmresponse.json",
+    "llmresponse_strict.json",
+    "pack.json",
+    "step.json",
+    "tree.json",
+)
 
 
 @cache
@@ -41,6 +50,7 @@ def generate_schemas() -> dict[str, str]:
         "llmresponse_strict.json": strict_schema(),
         "pack.json": _of(Manifest),
         "step.json": _step(),
+        "tree.json": _tree(),
     }
     return {name: json.dumps(schema, ensure_ascii=False, indent=2) + "\n" for name, schema in schemas.items()}
 
@@ -54,6 +64,15 @@ def _of(model: type[Record]) -> dict[str, Any]:
         if part.get("type") == "object" and "properties" in part:
             part["required"] = list(part["properties"])  # what the writer always writes, a reader may count on
     return describe({"$schema": DIALECT, **schema})
+
+
+def _tree() -> dict[str, Any]:
+    """A tree's schema; of a node nothing but the role is required: fields at their default are left out."""
+    schema = _of(TreeRow)
+    nodes = TypeAdapter(tuple[TreeNode, ...]).json_schema(mode="serialization")
+    schema["properties"]["nodes"] = {key: value for key, value in nodes.items() if key != "$defs"}
+    schema["$defs"] = {**schema.get("$defs", {}), **nodes["$defs"]}
+    return describe(schema)
 
 
 def _step() -> dict[str, Any]:

@@ -21,13 +21,14 @@ from demopack.jobs import JobControl, Progress
 from demopack.json_lines import LineError, dump_line, dump_pretty, parse_line
 from demopack.pack.card import render_card
 from demopack.pack.check.pack_check import check_pack, refusal
-from demopack.pack.convert import demo_row, element_rows, frame_files, pruned, step_rows
+from demopack.pack.convert import demo_row, element_rows, frame_files, pruned, step_rows, tree_rows
 from demopack.pack.manifest import (
     DEMOS,
     ELEMENTS,
     MANIFEST,
     STEPS,
     TABLES,
+    TREES,
     Counts,
     Manifest,
     Redaction,
@@ -35,7 +36,7 @@ from demopack.pack.manifest import (
 )
 from demopack.pack.page import page_shows, render_page
 from demopack.pack.reader import open_pack
-from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.pack.rows import DemoRow, ElementRow, StepRow, TreeRow
 from demopack.pack.rules import Finding
 from demopack.pack.schemas import schema_files
 from demopack.pack.sets.statistics import RowCounter
@@ -104,6 +105,7 @@ class PackWriter:
         elements: Sequence[ElementRow],
         images: FrameStore,
         *,
+        trees: Iterable[TreeRow] = (),
         raw: Mapping[str, Iterable[bytes]] | None = None,
     ) -> None:
         """Add the rows of one demo; its pictures are written by the caller.
@@ -113,12 +115,13 @@ class PackWriter:
             steps: in order.
             elements: picture by picture.
             images: its pictures.
+            trees: window by window; taken one at a time.
             raw: name of a table -> the rows' lines, where they come from a file and are to stay as they are.
 
         Raises:
             CorruptFrameError: a picture is damaged that the card shows.
         """
-        for name, rows in ((DEMOS, [head]), (STEPS, steps), (ELEMENTS, elements)):
+        for name, rows in ((DEMOS, [head]), (STEPS, steps), (ELEMENTS, elements), (TREES, trees)):
             self._tables[name].writelines(raw[name] if raw else (dump_line(row).encode() for row in rows))
         self.heads.append(head)
         self._tally.demo(head, steps)
@@ -129,7 +132,7 @@ class PackWriter:
         self._elements = [*self._elements, *elements] if shows_elements else []
 
     def write_tables(self) -> None:
-        """Write the three tables, when all demos are in."""
+        """Write the tables, when all demos are in."""
         for name, table in self._tables.items():
             size = table.tell()
             table.seek(0)
@@ -154,6 +157,7 @@ class PackWriter:
             demos=numbers.demos,
             steps=numbers.steps,
             elements=numbers.elements,
+            trees=sum(head.trees for head in self.heads),
             frames=sum(len(head.frames) for head in self.heads),
             rationales=numbers.steps - numbers.rationales.get("none", 0),
         )
@@ -224,6 +228,7 @@ def export_pack(
     licence: str = "",
     consent: str = "",
     zipped: bool = False,
+    trees: bool = True,
     control: JobControl | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> PackSummary:
@@ -236,6 +241,7 @@ def export_pack(
         licence: SPDX expression; empty takes the demos' own where all have the same.
         consent: what the recorded person agreed to.
         zipped: write one zip instead of a folder.
+        trees: with what programs reported about their windows.
         control: progress and cancel.
         now: the wall clock; the manifest's ``created_at`` is all that comes from it.
 
@@ -249,7 +255,7 @@ def export_pack(
     """
     control = control or JobControl()
     whole = [_exportable(library.demo(key)) for key in dict.fromkeys(demo_ids)]
-    demos = [pruned(demo) for demo in whole]
+    demos = [pruned(demo, trees=trees) for demo in whole]
     if not demos:
         raise BadInputError("No demo was named.", hint="`demopack list` shows what there is.")
     licence = check_licence(licence) or _common_licence(demos)
@@ -264,7 +270,8 @@ def export_pack(
                     sink.write(name, library.png_bytes(key))
                 done += 1
                 control.report(Progress(done=done, total=total, text=f"Writing {name}"))
-            writer.demo(demo_row(demo, files), step_rows(demo, files), element_rows(demo, files), library)
+            rows = (demo_row(demo, files), step_rows(demo, files), element_rows(demo, files))
+            writer.demo(*rows, library, trees=tree_rows(demo))
         writer.write_tables()
         manifest = writer.finish(
             licence=licence,

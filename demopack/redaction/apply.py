@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,10 +13,11 @@ from demopack.domain.demos import Demo, DemoHead, PrivateValue
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import iou
+from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
 from demopack.domain.steps import Step
+from demopack.domain.trees import WindowTree, without_covered
 from demopack.domain.words import counted
 from demopack.errors import BadInputError
 from demopack.redaction.picture_paint import covers_of, painted_frames
@@ -40,6 +41,7 @@ class Rewriter:
         names: digest of each -> its placeholder.
         frames: id of each picture that was painted over -> its new frame; ``covered`` is what was added.
         tracks: track ids that tell a value -> those that do not.
+        tree: id of an accessibility tree, and the new frame of its step -> id of what is left of it.
         uids: elements that are the same as another one now that their pictures are -> that one.
     """
 
@@ -47,6 +49,7 @@ class Rewriter:
     names: Mapping[str, str]
     frames: Mapping[str, Frame] = field(default_factory=dict[str, Frame])
     tracks: Mapping[str, str] = field(default_factory=dict[str, str])
+    tree: Callable[[str, Frame | None], str] = lambda key, _: key
     uids: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def text(self, text: str) -> str:
@@ -78,6 +81,7 @@ class Rewriter:
         data["alternatives"] = [self.uids.get(uid, uid) for uid in step.alternatives]
         new = Step.model_validate(data)
         update: dict[str, Any] = {"before": self.frame(new.before), "after": self.frame(new.after)}
+        update["trees"] = tuple(one.but(tree=self.tree(one.tree, update["before"])) for one in new.trees)
         if step.action.typed_text != new.action.typed_text or self.finder.find(keys_text(step)):
             # The single keys spell the value once more; when each was pressed may stay.
             update["events"] = tuple(
@@ -182,6 +186,7 @@ def plan_redaction(library: Library, demo: Demo, findings: Sequence[PrivateFindi
         names=names,
         frames=frames,
         tracks=renamed_tracks(demo, values),
+        tree=lambda key, frame: _rewritten_tree(library, demo, key, frame, lambda text: finder.replaced(text, names)),
         uids=merged,
     )
     changes = [_head_change(demo, rewriter, [*replaced, *kept])]
@@ -197,6 +202,19 @@ def plan_redaction(library: Library, demo: Demo, findings: Sequence[PrivateFindi
         raise BadInputError("Nothing was decided, so nothing was changed.", hint="Say what to replace or keep.")
     label = f"{'Replace' if replaced else 'Keep'} {counted(len(replaced or kept), 'private value')}"
     return Edit(id=new_id("edit"), label=label, changes=real, provenance=by_human(reason="redaction"))
+
+
+def _rewritten_tree(library: Library, demo: Demo, key: str, frame: Frame | None, new_text: Callable[[str], str]) -> str:
+    """Store what is left of a tree beside a picture as it is painted now; returns its id."""
+    tree = demo.trees[key]
+    covered = [] if frame is None else [_on_desktop(box, frame) for box in frame.covered]
+    new = without_covered(WindowTree.model_validate(mapped(WindowTree, tree.to_json(), new_text)), covered)
+    return key if new == tree else library.put_tree(new)
+
+
+def _on_desktop(box: Rect, frame: Frame) -> Rect:
+    ends = (frame.space.to_desktop(Point(x, y)) for x, y in ((box.x1, box.y1), (box.x2, box.y2)))
+    return Rect.spanning(*ends)
 
 
 def _head_change(demo: Demo, rewriter: Rewriter, decided: Sequence[PrivateFinding]) -> Change:

@@ -22,6 +22,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import Step
+from demopack.domain.trees import TreeReading
 
 _IDS: Final[Mapping[type, frozenset[str]]] = {
     DemoHead: frozenset({"id", "take_of", "take_after"}),
@@ -30,6 +31,7 @@ _IDS: Final[Mapping[type, frozenset[str]]] = {
     ActionTarget: frozenset({"track_id"}),
     PressKeyAction: frozenset({"key_info"}),
     Frame: frozenset({"id"}),
+    TreeReading: frozenset({"tree"}),
     Rationale: frozenset({"basis"}),
 }
 """Fields that programs compare: replaced, they would lead nowhere. Names of keys are checked when they are read."""

@@ -16,6 +16,7 @@ from demopack.domain.elements import Element
 from demopack.domain.geometry import Rect
 from demopack.domain.keys import NAMED_KEYS
 from demopack.domain.steps import Step
+from demopack.domain.trees import TreeNode, WindowTree
 from demopack.redaction.record_fields import Leaf, id_fields, leaves, text_fields
 
 _FIELD_WORDS: Final = {
@@ -66,7 +67,7 @@ class TextLocation:
 
 
 def texts_of(demo: Demo) -> Iterator[TextLocation]:
-    """Every text that an export of the demo would hold, head first, then steps, then the elements of each picture."""
+    """Every text that an export of the demo would hold: head, steps, elements of each picture, accessibility trees."""
     for leaf in leaves(DemoHead, demo.head.to_json()):
         if _is_telling(leaf):
             fixed = leaf.kind == "id"
@@ -77,6 +78,26 @@ def texts_of(demo: Demo) -> Iterator[TextLocation]:
         shown = demo.shown_by(frame.id) or "at the end"
         for element in demo.elements.get(frame.id, ()):
             yield from _element_texts(element, shown)
+    seen: set[str] = set()
+    for number, step in enumerate(demo.steps, start=1):
+        for key in dict.fromkeys(reading.tree for reading in step.trees):
+            if key not in seen:
+                seen.add(key)
+                yield from _tree_texts(number, step, demo.trees[key])
+
+
+def _tree_texts(number: int, step: Step, tree: WindowTree) -> Iterator[TextLocation]:
+    for name in ("app", "title"):
+        if text := getattr(tree, name):
+            yield TextLocation(
+                where=f"step {number}, a window's {name}", field=f"trees.{name}", text=text, step=step.id
+            )
+    for node in tree.nodes:
+        texts = [(name, text) for name in _NODE_TEXTS if (text := getattr(node, name))]
+        texts += [("value", line.text) for line in node.lines if line.text]
+        for name, text in texts:
+            where = f"step {number}, the {name} of a {node.role} as its program reports it"
+            yield TextLocation(where=where, field=f"trees.{name}", text=text, step=step.id)
 
 
 def _step_texts(number: int, step: Step) -> Iterator[TextLocation]:
@@ -131,6 +152,7 @@ def _element_texts(element: Element, shown: str) -> Iterator[TextLocation]:
             yield TextLocation(where=where, field=name, text=text, fixed=name != "track_id")
 
 
+_NODE_TEXTS: Final = tuple(name for name in text_fields(TreeNode) if name != "role")
 _ELEMENT_TEXTS: Final = text_fields(Element)
 _ELEMENT_IDS: Final = tuple(name for name in id_fields(Element) if name != "frame")
 _ODD_ID: Final = re.compile(r"[^\w-]|[0-9]{9}", re.ASCII)

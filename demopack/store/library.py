@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 from filelock import Timeout
 
 from demopack.domain.demos import Demo, DemoHead, DemoSummary
 from demopack.domain.edits import Edit
+from demopack.domain.trees import tree_bytes
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError, LibraryBusyError, LibraryError
 from demopack.store.connection import Connection, open_database
@@ -20,6 +22,7 @@ from demopack.store.listing import DemoCounts, note_damage, prepare_listing, rea
 from demopack.store.pictures import PictureStore
 from demopack.store.recording import Recording, insert_head, mark_partial, no_recording, recording_lock, unfinished
 from demopack.store.schema import take_marks
+from demopack.store.trees import StoredTrees, insert_tree
 
 
 class Library(PictureStore):
@@ -176,7 +179,8 @@ class Library(PictureStore):
             raise
         if demo is None:
             raise BadInputError(f"There is no demo {demo_id!r} in {self.folder}.", hint="`demopack list` shows them.")
-        return demo
+        keys = demo.tree_ids()
+        return replace(demo, trees=StoredTrees(self.connection, keys)) if keys else demo
 
     # Editing --------------------------------------------------------------------------------------------------
 
@@ -187,7 +191,7 @@ class Library(PictureStore):
     # Whole demos ----------------------------------------------------------------------------------------------
 
     def add_demo(self, demo: Demo) -> None:
-        """Store a demo that was made elsewhere; its pictures must be stored before.
+        """Store a demo that was made elsewhere, with its accessibility trees; its pictures must be stored before.
 
         Raises:
             LibraryError: a demo with this id is here already.
@@ -196,6 +200,8 @@ class Library(PictureStore):
             if db.execute("SELECT 1 FROM demos WHERE id = ?", (demo.head.id,)).fetchone():
                 raise LibraryError(f"The demo {demo.head.id} is in this library already.", hint="Nothing was changed.")
             insert_head(db, demo.head)
+            for key in demo.tree_ids():
+                insert_tree(db, tree_bytes(demo.trees[key]))
             entities = [("step", step.id, step.to_json()) for step in demo.steps]
             entities += [("element", one.uid, one.to_json()) for found in demo.elements.values() for one in found]
             entities += [("parsed", frame, {}) for frame in sorted(demo.parsed)]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from pydantic import ValidationError
 
 from demopack.domain.trees import WindowTree, tree_id
 from demopack.errors import LibraryError
 from demopack.store.entities import REPAIR
+
+if TYPE_CHECKING:
+    from demopack.store.connection import Connection
 
 _MAX_BYTES: Final = 64_000_000
 """No tree is larger: what unpacks to more is damaged."""
@@ -45,6 +48,33 @@ def read_tree(db: sqlite3.Connection, key: str) -> WindowTree:
     except (zlib.error, TypeError, ValueError, ValidationError) as error:
         words = f"The accessibility tree {key[:12]} in the library is damaged."
         raise LibraryError(words, details=f"{key}: {error}", hint=REPAIR) from error
+
+
+class StoredTrees(Mapping[str, WindowTree]):
+    """The trees of some ids, each read from the library whenever it is asked for, and kept nowhere."""
+
+    def __init__(self, connection: Connection, keys: Sequence[str]) -> None:
+        """Take the library's connection and the ids, in the order in which they are gone through."""
+        self._connection = connection
+        self._keys = dict.fromkeys(keys)
+
+    def __getitem__(self, key: str) -> WindowTree:
+        """The tree of an id.
+
+        Raises:
+            KeyError: it is none of these.
+            LibraryError: it is missing or damaged.
+        """
+        if key not in self._keys:
+            raise KeyError(key)
+        with self._connection.reading() as db:
+            return read_tree(db, key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
 
 
 def erase_trees(db: sqlite3.Connection, keys: Collection[str]) -> None:

@@ -22,7 +22,7 @@ from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.screenshots import Snapshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
-from demopack.domain.trees import TreeNode, WindowTree
+from demopack.domain.trees import TreeNode, WindowTree, without_covered
 from demopack.reduction.steps import PendingStep
 from demopack.settings import PrivacySettings
 from recorder.backends.base import AccessSource
@@ -236,18 +236,11 @@ class PrivacyFilter:
             pending: the step whose picture it belongs to; may be scrubbed already.
         """
         held = self._is_held(pending)
-        hidden = [*covered, *self._blocked.regions]
-        near = [box for box in hidden if tree.box is None or box.intersection(tree.box) is not None]
-        return tree.model_copy(
-            update={
-                "title": self.clean_text(tree.title),
-                "nodes": tuple(self._clean_node(node, near, held=held) for node in tree.nodes),
-            }
-        )
+        tree = without_covered(tree, [*covered, *self._blocked.regions])
+        nodes = tuple(self._clean_node(node, held=held) for node in tree.nodes)
+        return tree.model_copy(update={"title": self.clean_text(tree.title), "nodes": nodes})
 
-    def _clean_node(self, node: TreeNode, hidden: Sequence[Rect], *, held: bool) -> TreeNode:
-        if hidden and (node.box is None or any(_is_under(node.box, box) for box in hidden)):
-            return TreeNode(parent=node.parent, role=node.role, box=node.box, secure=node.secure, unread=node.unread)
+    def _clean_node(self, node: TreeNode, *, held: bool) -> TreeNode:
         texts = {name: self.clean_text(getattr(node, name)) for name in _NODE_TEXTS}
         if node.secure or (held and "editable" in node.states):
             texts["value"] = ""
@@ -383,13 +376,6 @@ def _left_before(span: FocusSpan, field: AccessibleElement, access: AccessSource
 
 
 _NODE_TEXTS = ("name", "description", "value", "placeholder", "keys")
-_MIN_HIDDEN = 0.5
-"""Share of a node's box that is painted over, from which on it says nothing."""
-
-
-def _is_under(box: Rect, cover: Rect) -> bool:
-    shared = box.intersection(cover)
-    return shared is not None and shared.area >= _MIN_HIDDEN * box.area
 
 
 def _is_in(press: InputEvent, boxes: tuple[Rect, ...]) -> bool:

@@ -137,7 +137,7 @@ def check_sum(entry: FileEntry, digest: str) -> Iterator[Finding]:
 
 PAGE: Final = "index.html"
 _KNOWN = re.compile(
-    r"(?:demos|steps|elements)\.jsonl|README\.md|CHANGES\.md|LICEN[CS]E(?:\.md|\.txt)?|index\.html|schema/[^/]+\.json"
+    r"(?:demos|steps|elements|trees)\.jsonl|README\.md|CHANGES\.md|LICEN[CS]E(?:\.md|\.txt)?|index\.html|schema/[^/]+\.json"
     r"|frames/.+|media/[^/]+\.png"
     r"|exports/.+\.(?:jsonl?|md|txt|py|png|jpe?g|webp|parquet|tar|ya?ml|html|xml|csv)"
 )

@@ -14,7 +14,7 @@ from demopack.file_names import is_portable
 from demopack.json_lines import dump_line, dump_pretty, parse_object
 from demopack.json_text import as_list, as_row, as_rows
 from demopack.pack.check.files import MAX_FILE_BYTES
-from demopack.pack.manifest import MANIFEST, TABLES, is_foreign
+from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, TABLES, is_foreign
 from demopack.pack.picture import PIXEL_CHUNKS, PNG_MAGIC, only_pixels, png_chunks
 from demopack.pack.sink import replaced_when_done
 from demopack.pack.source import FolderSource, PackSource, open_source, raw_lines
@@ -123,7 +123,7 @@ class _Mending:
 
     def _orphans(self) -> set[str]:
         """Pictures that no row names; none where a row cannot be read, because it might name one."""
-        if len(self._tables) < len(TABLES):
+        if not {DEMOS, STEPS, ELEMENTS} <= self._tables.keys():
             return set()
         named: set[str] = set()
         try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from demopack.errors import PackError
 from demopack.json_lines import LineError, parse_line
 from demopack.pack.check.private import PrivateScan
-from demopack.pack.rows import DemoRow, ElementRow, StepRow
+from demopack.pack.rows import DemoRow, ElementRow, StepRow, TreeRow
 from demopack.pack.rules import RULES, Finding, Findings
 from demopack.pack.schemas import schema_files
 from demopack.pack.source import PackSource, raw_lines
@@ -75,7 +75,7 @@ def _lies_there(source: PackSource, name: str) -> str | None:
         return ""
 
 
-_R = TypeVar("_R", bound="DemoRow | StepRow | ElementRow")
+_R = TypeVar("_R", bound="DemoRow | StepRow | ElementRow | TreeRow")
 
 _MAX_BAD = 2_000
 """Lines of a table that cannot be read; then it is no table at all, and nobody waits for its end."""

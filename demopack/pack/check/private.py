@@ -22,12 +22,13 @@ from demopack.domain.demos import Origin
 from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import CaptureQuality, Pointer
+from demopack.domain.trees import TextLine, TreeNode, TreeReading, ValueRange
 from demopack.domain.verdicts import DemoVerdict, StepVerdict, SubScore
 from demopack.errors import PackError
 from demopack.json_text import as_row
 from demopack.pack.check.files import read_small
 from demopack.pack.manifest import DEMOS, MANIFEST, Manifest
-from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame
+from demopack.pack.rows import AlternativeRow, DemoRow, ElementRow, FrameRow, StepRow, StoredFrame, TreeRow
 from demopack.pack.rules import RULES, Finding
 from demopack.pack.schemas import schema_files
 from demopack.pack.source import PackSource, raw_lines
@@ -40,7 +41,7 @@ _FIELDS = frozenset({
     field.alias or name
     for model in (DemoRow, StepRow, AlternativeRow, ElementRow, StoredFrame, FrameRow, CaptureQuality, Pointer,
                   LLMResponse, ActionBase, ActionTarget, Rationale, Provenance, StepVerdict, DemoVerdict, SubScore,
-                  Origin)
+                  Origin, TreeRow, TreeNode, TreeReading, TextLine, ValueRange)
     for name, field in model.model_fields.items()
 } | {"parameters"})  # fmt: skip
 """Names that the schemas give say nothing about anybody."""
@@ -55,7 +56,7 @@ _MAX_CLEAN = 30_000
 _MAX_MISREAD = 100
 _IDS = frozenset({
     "id", "frame", "sha256", "uid", "target_uid", "end_uid", "parent", "parent_by_hand", "demo", "step", "file",
-    "image", "path",
+    "image", "path", "tree",
 })  # fmt: skip
 """Fields that look thrown by dice because they are."""
 _PLAIN_ID = re.compile(r"(?=.{1,100}\Z)(?:[a-z]{1,24}|[0-9a-f]{1,12})(?:_(?:[a-z]{1,24}|[0-9a-f]{1,12}))*")

@@ -1,4 +1,4 @@
-"""Goes through the three tables together, demo by demo: never more than one demo's rows are in memory."""
+"""Goes through the tables together, demo by demo: never more than one demo's rows are in memory."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from demopack.pack.check.steps import (
     check_typed,
     read_response,
 )
-from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, Manifest
-from demopack.pack.rows import DemoRow, ElementRow, PixelBox, StepRow
+from demopack.pack.check.trees import check_trees
+from demopack.pack.manifest import DEMOS, ELEMENTS, MANIFEST, STEPS, TREES, TREES_SINCE, Manifest
+from demopack.pack.rows import DemoRow, ElementRow, PixelBox, StepRow, TreeRow
 from demopack.pack.rules import RULES, Finding, Findings
 from demopack.pack.source import PackSource
 
@@ -31,10 +32,11 @@ class _AnyElement(ElementRow):
     box: PixelBox  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleVariableOverride] # G01 looks at it
 
 
-_MODELS: Final[dict[str, type[DemoRow] | type[StepRow] | type[ElementRow]]] = {
+_MODELS: Final[dict[str, type[DemoRow] | type[StepRow] | type[ElementRow] | type[TreeRow]]] = {
     DEMOS: DemoRow,
     STEPS: StepRow,
     ELEMENTS: _AnyElement,
+    TREES: TreeRow,
 }
 
 
@@ -49,6 +51,8 @@ def check_tables(
             tables[name] = checked_lines(source, name, model, findings, scan, schema=own_schema(source, name))
             continue
         tables[name] = iter(())
+        if name == TREES and manifest.schema_version < TREES_SINCE:
+            continue
         findings.torn = True
         if name not in listed:  # one that is missing is reported with the listing
             findings.add(RULES["I02"].broken(MANIFEST, None, f"{name} is not listed."))
@@ -65,8 +69,8 @@ class _TableCheck:
         self._demos = demos
         self._changes = changes
         self._findings = findings
-        self._total = dict.fromkeys(("demos", "steps", "elements", "rationales"), 0)
-        self._of_demo: dict[str, dict[str, int]] = {"steps": {}, "elements": {}}
+        self._total = dict.fromkeys(("demos", "steps", "elements", "trees", "rationales"), 0)
+        self._of_demo: dict[str, dict[str, int]] = {"steps": {}, "elements": {}, "trees": {}}
         self._named = named
         self._pointers, self._scale = Pointers(), Scale()
 
@@ -74,15 +78,19 @@ class _TableCheck:
         order = [line.data["demo"] for line in self._demos]
         if len(set(order)) != len(order):
             self._mix(RULES["S03"].broken(DEMOS, None, "A demo stands there twice."))
-        steps, elements = (_Groups(name, tables[name], order, self._mix) for name in (STEPS, ELEMENTS))
+        steps, elements, trees = (_Groups(name, tables[name], order, self._mix) for name in (STEPS, ELEMENTS, TREES))
         for demo in self._demos:
-            self._demo(demo, steps.of(demo.data["demo"]), elements.of(demo.data["demo"]))
+            name = demo.data["demo"]
+            own_steps = steps.of(name)
+            self._demo(demo, own_steps, elements.of(name))
+            self._trees(name, own_steps, trees.of(name))
             yield from self._named.taken()
         # Rows that belong to no demo, or stand in the wrong place, name pictures all the same.
         for rows in steps.rest():
             self._rows(rows, ())
         for rows in elements.rest():
             self._rows((), rows)
+        self._total["trees"] += sum(map(len, trees.rest()))
         self._findings.add(*self._pointers.findings(), *self._scale.findings(ELEMENTS))
         self._findings.count(self._check_counts(manifest))
         yield from self._named.taken()
@@ -115,6 +123,11 @@ class _TableCheck:
                 findings.add(*check_places(line, response, self._pointers), *check_typed(line, response))
                 findings.count(check_bound(line, response, by_frame))
         findings.add(*check_reasonings(answered))
+
+    def _trees(self, demo: str, steps: Sequence[CheckedLine], trees: Sequence[CheckedLine]) -> None:
+        self._total["trees"] += len(trees)
+        self._of_demo["trees"][demo] = len(trees)
+        self._findings.join(check_trees(steps, trees))
 
     def _on_pictures(self, demo: CheckedLine, elements: list[CheckedLine]) -> list[CheckedLine]:
         """The elements that lie on a picture of their demo; the others are told once, not wherever they are missed."""

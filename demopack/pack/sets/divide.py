@@ -200,11 +200,11 @@ def assemble(
         pack_of: list[Pack] = []
         for pack, wanted in parts:
             keeps_bytes = _has_our_schemas(pack)
-            for demo in pack.lines():
+            for demo in pack.lines(trees=True):
                 control.token.check()
                 if demo.head.demo in wanted:
                     raw = demo.raw if keeps_bytes else None
-                    writer.demo(demo.head, demo.steps, demo.elements, pack, raw=raw)
+                    writer.demo(demo.head, demo.steps, demo.elements, pack, trees=demo.trees, raw=raw)
                     pack_of.append(pack)
         writer.write_tables()
         _write_pictures(list(zip(pack_of, writer.heads, strict=True)), sink, control)
