@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from demopack.errors import DemopackError
 from lab.screens.apps.desktop_state import Moment, Node, Window
 from lab.screens.apps.desktop_style import TITLE_FAMILY
 from lab.screens.apps.menus import key_words
+from lab.screens.apps.moments import load_moment
 from lab.screens.apps.names import subtype_of
 from lab.screens.apps.programs import PROGRAMS, Program
 from lab.screens.apps.reading import TextFinder
@@ -20,9 +22,9 @@ from lab.screens.apps.strips import thumb_of
 from lab.screens.apps.tabs import with_drawn_tabs
 from lab.screens.apps.truth import Cleaned, clean
 from lab.screens.apps.words import broken_into
-from lab.tests.support.app_moments import load_moment
 from models.training.labelled_screens import GroundTruth
 
+MOMENTS = Path(__file__).parent / "data" / "app_moments"
 FONT = TextFinder(TITLE_FAMILY, 40 / 3)
 TITLES = TextFinder(TITLE_FAMILY, 12)
 SHOWN = frozenset({"showing", "visible", "enabled", "sensitive"})
@@ -30,7 +32,7 @@ SHOWN = frozenset({"showing", "visible", "enabled", "sensitive"})
 
 def _clean(name: str, *, scale: int = 1) -> Cleaned:
     finder = TextFinder(TITLE_FAMILY, 40 / 3 * scale)
-    return clean(load_moment(name), finder, titles=TITLES, scale=scale)
+    return clean(load_moment(name, folder=MOMENTS), finder, titles=TITLES, scale=scale)
 
 
 def _only(cleaned: Cleaned, kind: str, text: str | None) -> GroundTruth:
@@ -172,7 +174,7 @@ def test_elements_outside_their_parent_or_under_another_window_are_left_out() ->
 
 
 def test_a_text_is_found_where_it_is_drawn_and_nowhere_else() -> None:
-    form = load_moment("gtk_form")
+    form = load_moment("gtk_form", folder=MOMENTS)
 
     assert FONT.find(form.image, Rect(316, 334, 402, 368), "Cancel") is not None
     for other in ("OK", "Delete", "Cancel all", "Apply"):

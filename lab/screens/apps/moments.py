@@ -12,10 +12,8 @@ from PIL import Image
 from demopack.domain.geometry import Rect
 from lab.screens.apps.desktop_state import Line, Moment, Node, TitlePart, Window
 
-FOLDER = Path(__file__).parents[1] / "data" / "app_moments"
 
-
-def save_moment(moment: Moment, name: str, *, folder: Path = FOLDER) -> None:
+def save_moment(moment: Moment, name: str, *, folder: Path) -> None:
     """Keep a moment; what is hidden is left out, except in drop-down lists."""
     folder.mkdir(parents=True, exist_ok=True)
     Image.fromarray(moment.image).save(folder / f"{name}.png", optimize=True)
@@ -23,7 +21,7 @@ def save_moment(moment: Moment, name: str, *, folder: Path = FOLDER) -> None:
     (folder / f"{name}.json").write_text(json.dumps(kept, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
-def load_moment(name: str, *, folder: Path = FOLDER) -> Moment:
+def load_moment(name: str, *, folder: Path) -> Moment:
     """A moment that was kept."""
     kept = json.loads((folder / f"{name}.json").read_text())
     with Image.open(folder / f"{name}.png") as picture:
