@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     multiple=True,
     default=("test",),
     show_default=True,
-    type=click.Choice(["train", "val", "test"]),
+    type=click.Choice(["train", "val", "test", "frozen"]),
     help="Measure screens of this side; may be given again.",
 )
 @click.option(
@@ -52,6 +52,8 @@ def command(out: Path | None, **options: Any) -> None:  # noqa: ANN401 - passed 
     from lab.evaluation.run import PAGE, evaluate
     from models.vision.finder import open_finder
 
+    if "frozen" in options["sides"]:
+        options["worst"] = 0  # nobody looks at these
     with open_finder(_vision(options)) as finder:
         report = evaluate(
             options["sets"],

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _SOURCES = ("miniwob", "web", "qt", "apps")
 _SIDES: Final[tuple[Split, ...]] = ("train", "val", "test")
+_ALL_SIDES: Final[tuple[Split, ...]] = (*_SIDES, "frozen")
 _FORMS = ("ultralytics", "coco", "pix2struct")
 
 
@@ -33,15 +34,17 @@ def command() -> None:
 @click.argument("source", type=click.Choice(_SOURCES))
 @click.option("-o", "--out", "folder", type=click.Path(path_type=Path), required=True, help="The folder of the set.")
 @click.option("--count", "wanted", type=click.IntRange(min=1), default=200, show_default=True, help="Screens, about.")
-@click.option("--side", type=click.Choice(_SIDES), default="train", show_default=True, help="What they are for.")
+@click.option("--side", type=click.Choice(_ALL_SIDES), default="train", show_default=True, help="What they are for.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Another seed, other screens.")
 @click.option("--workers", type=click.IntRange(min=1), default=2, show_default=True, help="Renderers at once.")
+@click.option("--raw", type=click.Path(path_type=Path, file_okay=False), help="apps: keep what was read, use it again.")
 @json_option
-def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: int) -> None:
+def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: int, raw: Path | None) -> None:
     """Draw screens of one source. What is there already is kept, so that a run which was stopped goes on.
 
     miniwob needs the miniwob package and Chromium, web Chromium and the npm client, qt PySide6, apps a Linux machine
-    with the programs that it lists.
+    with the programs that it lists. With --raw the pictures of apps and all that the programs told are kept in that
+    folder; what is there gives its truth anew, into another set, without starting a program.
 
     Example: python -m lab screens make miniwob -o out/screens/miniwob --count 500
     """
@@ -49,7 +52,9 @@ def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: 
 
     from lab.screens.factory import make_screens
 
-    drawing = open_source(source)
+    if side == "frozen" and source != "apps":
+        raise click.UsageError(f"Nothing of {source} is frozen; apps has such programs.")
+    drawing = open_source(source, raw)
     # Real programs that are not installed are left out; the source says how to get them.
     note: str = getattr(drawing, "note", "")
     if note and not wants_json():
@@ -72,7 +77,7 @@ def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: 
         click.echo(f"  ! {line}")
 
 
-def open_source(name: str) -> ScreenSource:
+def open_source(name: str, raw: Path | None = None) -> ScreenSource:
     """The source of screens of that name: miniwob, web, qt or apps."""
     if name == "miniwob":
         from lab.screens.miniwob.source import MiniwobSource
@@ -88,7 +93,7 @@ def open_source(name: str) -> ScreenSource:
         return QtSource()
     from lab.screens.apps.source import AppsSource
 
-    return AppsSource()
+    return AppsSource(raw=raw)
 
 
 @command.command(name="look")
@@ -108,7 +113,7 @@ def look(folder: Path, out: Path, side: str | None, group: str | None, limit: in
     from models.training.labelled_screens import LabelledScreenSet
 
     screens = LabelledScreenSet(folder)
-    chosen = [s for s in screens.screens() if side in {None, s.side} and group in {None, s.group}]
+    chosen = [s for s in screens.screens(sides=_SIDES) if side in {None, s.side} and group in {None, s.group}]
     step = max(1, len(chosen) // limit)
     chosen = chosen[::step][:limit]
     if not chosen:

@@ -137,7 +137,7 @@ class _Run:
             except DemopackError as error:
                 failures += 1
                 self._note_failure(spec, error)
-        if failures >= _TRIES_PER_STUDIO and not self.report.made:
+        if failures >= _TRIES_PER_STUDIO and not (self.report.made or self.report.skipped):
             raise DemopackError(
                 f"None of the first {failures} {self._source.name} screens could be drawn.",
                 details="\n".join(self.report.failed[-failures:]),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import random
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,9 +13,9 @@ import pytest
 from demopack.domain.geometry import Rect, iou
 from demopack.errors import DemopackError
 from lab.screens.apps.desktop_state import Moment, Node, Window
-from lab.screens.apps.desktop_style import TITLE_FAMILY
+from lab.screens.apps.desktop_style import TITLE_FAMILY, choose_look
 from lab.screens.apps.menus import key_words
-from lab.screens.apps.moments import load_moment
+from lab.screens.apps.moments import Visit, load_moment, save_visit
 from lab.screens.apps.names import subtype_of
 from lab.screens.apps.programs import PROGRAMS, Program
 from lab.screens.apps.reading import TextFinder
@@ -237,10 +239,40 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 def test_applications_are_on_one_side_each_and_both_toolkits_are_on_every_side() -> None:
     assert len({program.name for program in PROGRAMS}) == len(PROGRAMS)
-    for side, least in (("train", 14), ("val", 4), ("test", 8)):
+    for side, least in (("train", 120), ("val", 15), ("test", 8), ("frozen", 15)):
         group = [program for program in PROGRAMS if program.side == side]
         assert len(group) >= least
-        assert {program.toolkit for program in group} == {"gtk", "qt"}
+        assert {program.toolkit for program in group} >= {"gtk", "qt"}
+
+
+def test_what_is_reserved_for_others_to_measure_with_is_on_no_side() -> None:
+    reserved = {"pluma", "atril", "engrampa", "caja", "eom", "xarchiver", "catfish", "gucharmap", "xfce4-taskmanager"}
+    words = {word for program in PROGRAMS for word in (program.name, program.package, program.commands[0][0])}
+
+    assert not {word for word in words if word in reserved or word.startswith(("mate-", "qalculate"))}
+
+
+def test_truth_is_made_anew_from_what_was_kept_without_starting_the_program(
+    installed: set[str], tmp_path: Path
+) -> None:
+    assert not installed
+    program = Program("calculator", "gtk", "calculator", "train", (("calculator",),))
+    look = dataclasses.replace(
+        choose_look(random.Random(1), qt=False, side="train"), family=TITLE_FAMILY, points=10, scale=1
+    )
+    moment = load_moment("gtk_tabs", folder=MOMENTS)
+    (tmp_path / "calculator").mkdir()
+    source = AppsSource([program], raw=tmp_path)
+    (spec,) = source.specs(count=1, seed=0, side="train")
+    save_visit(Visit(look, (("start", moment),)), tmp_path / "calculator", f"train-{spec.seed}")
+
+    with source.renderer() as renderer:
+        (made,) = renderer.render(spec)
+
+    assert made.variant["state"] == "start"
+    assert made.variant["font"] == f"{TITLE_FAMILY} 10"
+    assert [e.type for e in made.elements].count("tab") == 6
+    assert (tmp_path / "calculator" / f"train-{spec.seed}-0.png").is_file()
 
 
 def test_equal_orders_are_equal_and_missing_programs_are_named(installed: set[str]) -> None:

@@ -29,7 +29,7 @@ from demopack.regular_files import open_regular, read_regular
 from models.registry import Lineage
 
 SourceName = Literal["miniwob", "web", "qt", "apps", "library"]
-Split: TypeAlias = Literal["train", "val", "test"]
+Split: TypeAlias = Literal["train", "val", "test", "frozen"]
 _MAX_TRUTH_BYTES: Final = 64 << 20
 """Bytes of a truth; thousands of elements take less than one of these megabytes."""
 _MAX_PICTURE_BYTES: Final = 1 << 30

@@ -28,7 +28,8 @@ from models.training.labelled_screens import (
 )
 
 DATA = "data.yaml"
-SPLITS: tuple[Split, ...] = get_args(Split)
+SPLITS: tuple[Split, ...] = ("train", "val", "test")
+"""What is written for other training programs; what is frozen never is."""
 _IMPORTED = "imported"
 
 

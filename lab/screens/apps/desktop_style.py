@@ -14,11 +14,13 @@ _GTK_THEMES: Final[Mapping[Split, tuple[str, ...]]] = {
     "train": ("Adwaita", "Adwaita:dark", "HighContrast", "Arc", "Arc-Dark", "Materia", "Numix", "Adwaita"),
     "val": ("Greybird", "Adwaita"),
     "test": ("Adwaita", "Materia-dark-compact", "HighContrastInverse", "Arc-Lighter"),
+    "frozen": ("Adwaita", "Adwaita:dark", "HighContrastInverse", "Arc-Lighter"),
 }
 _QT_STYLES: Final[Mapping[Split, tuple[str, ...]]] = {
     "train": ("Fusion", "Windows", "Adwaita", "Fusion"),
     "val": ("Fusion", "Adwaita-Dark"),
     "test": ("Fusion", "Adwaita", "Windows"),
+    "frozen": ("Fusion", "Windows", "Adwaita"),
 }
 TITLE_FAMILY: Final = "DejaVu Sans"
 _PALETTES: Final = ("", "", "airy", "darker", "sand", "waves")
@@ -117,6 +119,7 @@ class DesktopStyle:
         return {
             ".config/gtk-3.0/settings.ini": gtk.encode(),
             ".config/qt5ct/qt5ct.conf": qt.encode(),
+            ".config/qt6ct/qt6ct.conf": qt.replace("/qt5ct/", "/qt6ct/").encode(),
             ".config/openbox/rc.xml": _openbox(self.frame, self.points).encode(),
         }
 
@@ -127,7 +130,7 @@ def choose_look(rng: random.Random, *, qt: bool, side: Split) -> DesktopStyle:
     return DesktopStyle(
         theme=rng.choice(_QT_STYLES[side] if qt else _GTK_THEMES[side]),
         palette=rng.choice(_PALETTES) if qt else "",
-        family=rng.choice(("DejaVu Sans", "Open Sans") if side == "test" else _FAMILIES),
+        family=rng.choice(("DejaVu Sans", "Open Sans") if side in {"test", "frozen"} else _FAMILIES),
         points=rng.choice((9, 10, 10, 11, 12)),
         size=rng.choice(_LARGE if scale == 2 else _SIZES),
         scale=scale,

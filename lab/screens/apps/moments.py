@@ -1,23 +1,35 @@
-"""Moments of real programs that were kept: a picture, its windows, and what the program told about itself."""
+"""Moments of real programs that were kept: a picture, its windows, and what the program told about itself.
+
+Truth is made from them, and made anew when its rules change.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from PIL import Image
 
-from demopack.domain.geometry import Rect
+from demopack.atomic import write_text_atomic
+from demopack.domain.geometry import Rect, Size
 from lab.screens.apps.desktop_state import Line, Moment, Node, TitlePart, Window
+from lab.screens.apps.desktop_style import DesktopStyle
 
 
 def save_moment(moment: Moment, name: str, *, folder: Path) -> None:
     """Keep a moment; what is hidden is left out, except in drop-down lists."""
     folder.mkdir(parents=True, exist_ok=True)
     Image.fromarray(moment.image).save(folder / f"{name}.png", optimize=True)
-    kept = {"windows": [_from_window(w) for w in moment.windows], "programs": [_from_node(n) for n in moment.programs]}
+    kept: dict[str, Any] = {
+        "windows": [_from_window(w) for w in moment.windows],
+        "programs": [_from_node(n) for n in moment.programs],
+    }
+    if moment.toolkits:
+        kept["toolkits"] = moment.toolkits
     (folder / f"{name}.json").write_text(json.dumps(kept, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
@@ -30,6 +42,45 @@ def load_moment(name: str, *, folder: Path) -> Moment:
         image=image,
         windows=tuple(_to_window(w) for w in kept["windows"]),
         programs=tuple(_to_node(n) for n in kept["programs"]),
+        toolkits=tuple(kept.get("toolkits", ())),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One start of a program: how it looked, and its moments, each with what led to it."""
+
+    look: DesktopStyle
+    moments: tuple[tuple[str, Moment], ...]
+
+
+def has_visit(folder: Path, name: str) -> bool:
+    """Whether a visit was kept whole."""
+    return (folder / f"{name}.json").is_file()
+
+
+def save_visit(visit: Visit, folder: Path, name: str) -> None:
+    """Keep a visit; ``NAME.json`` comes last, so that it is whole where that is.
+
+    Raises:
+        DiskFullError: nothing usable was written.
+    """
+    for number, (_, moment) in enumerate(visit.moments):
+        save_moment(moment, f"{name}-{number}", folder=folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {"look": dataclasses.asdict(visit.look), "states": [state for state, _ in visit.moments]}
+    write_text_atomic(folder / f"{name}.json", json.dumps(kept, ensure_ascii=False) + "\n")
+
+
+def load_visit(folder: Path, name: str) -> Visit:
+    """A visit that was kept."""
+    kept = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+    look = kept["look"]
+    size, backdrop = Size(*look["size"]), tuple(look["backdrop"])
+    states = enumerate(kept["states"])
+    return Visit(
+        DesktopStyle(**{**look, "size": size, "backdrop": backdrop}),
+        tuple((state, load_moment(f"{name}-{number}", folder=folder)) for number, state in states),
     )
 
 

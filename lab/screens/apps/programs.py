@@ -6,11 +6,14 @@ Programs that grew out of one another are on the same side. None of them shows w
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from pathlib import Path
+from typing import Final, Literal, cast, get_args
 
 from models.training.labelled_screens import Split
 
-Toolkit = Literal["gtk", "qt"]
+Toolkit = Literal["gtk", "qt", "wx", "tk"]
+CHOSEN: Final = Path(__file__).with_name("programs.tsv")
+"""Programs that a rule chose, see docs/formats/screens.md: side, toolkit, package, command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,27 @@ _YAD = (
     "yad|--text-info|--filename|{home}/letter.txt",
 )
 
+
+def read_programs(path: Path) -> tuple[Program, ...]:
+    """Programs of a table of side, toolkit, package and command, parted by tabs; lines with # say something about it.
+
+    Raises:
+        ValueError: a line has other columns, or a side or toolkit that there is not.
+    """
+    found: list[Program] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        side, toolkit, package, command = line.split("\t")
+        if side not in get_args(Split) or toolkit not in get_args(Toolkit):
+            raise ValueError(f"{path.name}: {line!r} has no such side or toolkit.")
+        ways = (tuple(command.split("|")),)
+        found.append(Program(package, cast("Toolkit", toolkit), package, cast("Split", side), ways))
+    return tuple(found)
+
+
 PROGRAMS: Final[tuple[Program, ...]] = (
+    *read_programs(CHOSEN),
     _gtk("zenity", "train", *_ZENITY, weight=3),
     _gtk("yad", "train", *_YAD, weight=2),
     _gtk("mousepad", "train", "mousepad|{home}/notes.txt", "mousepad|{home}/letter.txt|{home}/notes.txt", weight=2),
@@ -79,7 +102,6 @@ PROGRAMS: Final[tuple[Program, ...]] = (
     _gtk("meld", "train", "meld|{home}/notes.txt|{home}/letter.txt", "meld"),
     _gtk("seahorse", "train"),
     _gtk("xfce4-appfinder", "train"),
-    _gtk("eom", "train", "eom|{home}/Pictures/hill.png"),
     _gtk("pavucontrol", "train"),
     _qt("featherpad", "train", "featherpad|{home}/notes.txt", "featherpad|{home}/sort.py|{home}/letter.txt", weight=2),
     _qt("speedcrunch", "train"),
@@ -97,9 +119,7 @@ PROGRAMS: Final[tuple[Program, ...]] = (
     _qt("sqlitebrowser", "val"),
     _gtk("gedit", "test", "gedit|{home}/notes.txt"),
     _gtk("transmission-gtk", "test"),
-    _gtk("engrampa", "test", "engrampa|{home}/backup.zip"),
     _gtk("homebank", "test"),
-    _gtk("atril", "test"),
     _qt("keepassxc", "test", weight=2),
     _qt("qbittorrent", "test", weight=2),
     _qt("qpdfview", "test"),
