@@ -120,6 +120,15 @@ def test_a_program_that_is_not_there_or_shows_nothing_is_one_clear_error() -> No
             desktop.start(("false",), {})
 
 
+def test_a_window_may_be_put_left_of_the_screen() -> None:
+    look = _look(1)
+    with open_desktop(size=look.size, scale=1, files={}, backdrop=(0, 0, 0)) as desktop:
+        desktop.start(ASK, {})
+        desktop.place(Rect(-40, 60, 460, 360))
+
+        until(lambda: desktop.look().windows[0].frame.x1 < 0, "the window is where it was")
+
+
 def test_the_sample_is_true_to_its_form() -> None:
     sample = LabelledScreenSet(SAMPLE)
     screens = list(sample.screens())

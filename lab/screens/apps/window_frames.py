@@ -77,7 +77,9 @@ class WindowFrames:
         root = self._display.screen().root
         window = self._display.create_resource_object("window", number)
         static, all_of_it, by_a_pager = 10, 0xF << 8, 2 << 12
-        data = (32, [static | all_of_it | by_a_pager, box.x1, box.y1, box.width, box.height])
+        # A program that draws its own frame may have its corner left of the screen; the message knows no signs.
+        numbers = [static | all_of_it | by_a_pager, box.x1, box.y1, box.width, box.height]
+        data = (32, [number & 0xFFFFFFFF for number in numbers])
         event = xlib("protocol.event").ClientMessage(
             window=window, client_type=self._display.intern_atom("_NET_MOVERESIZE_WINDOW"), data=data
         )
