@@ -1,6 +1,6 @@
 """One connection to the accessibility bus, its address, and the switch that turns accessibility on.
 
-Jeepney, which has no types, stays behind this file.
+Jeepney, which has no types, stays behind this file: it finds the bus and signs in.
 
 One thread reads. It hands replies to whoever waits for them and events to a callback, in the order in which they
 arrive; the callback must not ask anything. Questions may be put from any other thread, each with a deadline.
@@ -19,6 +19,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from demopack.errors import CaptureError
+from recorder.backends.atspi.wire import (
+    ERROR,
+    METHOD_RETURN,
+    SIGNAL,
+    MessageReader,
+    WireMessage,
+    encode_call,
+)
 from recorder.backends.x11.xlib import open_display, property_of, server_errors
 
 _SEND_S = 1.0
@@ -101,11 +109,7 @@ class AccessBus:
     """
 
     def __init__(self, connected: socket.socket, on_event: Callable[[AccessEvent], None]) -> None:
-        self._jeepney: Any = importlib.import_module("jeepney")
-        low_level: Any = importlib.import_module("jeepney.low_level")
-        self._fields: Any = low_level.HeaderFields
-        self._kinds: Any = low_level.MessageType
-        self._parser: Any = low_level.Parser()
+        self._messages = MessageReader()
         self._socket = connected
         self._socket.settimeout(_SEND_S)
         self._on_event = on_event
@@ -136,21 +140,18 @@ class AccessBus:
         """Put several questions at once and wait for all answers together; None for each that did not come."""
         if not questions:
             return []
-        messages: list[Any] = []
-        for question in questions:
-            (bus, path), interface = question.ref, question.interface
-            address = self._jeepney.DBusAddress(path, bus_name=bus, interface=interface)
-            arguments = question.signature or None, question.arguments
-            messages.append(self._jeepney.new_method_call(address, question.member, *arguments))
         with self._lock:
-            serials = list(range(self._serial + 1, self._serial + 1 + len(messages)))
-            self._serial += len(messages)
+            serials = range(self._serial + 1, self._serial + 1 + len(questions))
+            self._serial += len(questions)
             waiting = _Waiting({s: q.reply for s, q in zip(serials, questions, strict=True)})
             self._waiting.update(dict.fromkeys(serials, waiting))
             try:
                 if not self._closed.is_set():
-                    data = b"".join(m.serialise(serial=s) for m, s in zip(messages, serials, strict=True))
-                    self._socket.sendall(data)
+                    calls = (
+                        encode_call(serial, *q.ref, q.interface, q.member, q.signature, q.arguments)
+                        for serial, q in zip(serials, questions, strict=True)
+                    )
+                    self._socket.sendall(b"".join(calls))
             except OSError:
                 self._closed.set()
         if not self._closed.is_set():
@@ -235,44 +236,40 @@ class AccessBus:
         if not data:
             return False
         try:
-            self._parser.add_data(data)
-            while (message := self._parser.get_next_message()) is not None:
+            for message in self._messages.read(data):
                 self._sort(message)
-        except (AssertionError, LookupError, ValueError):
+        except ValueError:
             return False  # not D-Bus; nothing after it can be understood
         return True
 
-    def _sort(self, message: Any) -> None:  # noqa: ANN401 - an untyped library
-        now = time.monotonic_ns()
-        fields, kind = message.header.fields, message.header.message_type
-        sender = str(fields.get(self._fields.sender, ""))
+    def _sort(self, message: WireMessage) -> None:
+        now, sender = time.monotonic_ns(), message.sender
         since = self._silent.pop(sender, None)
         if since is not None:
             self._woke[sender] = now
             self._late[sender] = self._late.get(sender, 0) + (now - since > LATE_NS)
             with self._heard:
                 self._heard.notify_all()
-        if kind is self._kinds.signal:
-            event = _event(sender, fields, message.body, self._fields, now)
+        if message.kind == SIGNAL:
+            event = _event(message, now)
             if event is not None:
                 self._on_event(event)
-        elif kind in (self._kinds.method_return, self._kinds.error):
-            serial = fields.get(self._fields.reply_serial, 0)
+        elif message.kind in (METHOD_RETURN, ERROR):
             with self._lock:
-                waiting = self._waiting.pop(serial, None)
+                waiting = self._waiting.pop(message.reply_serial, None)
             if waiting is not None:
                 asked = waiting.asked_ns
                 if now - asked > _SLOW_NS:
                     self._woke[sender] = now
                 elif now - asked < _PROMPT_NS and asked > self._woke.get(sender, 0) + _CATCHING_UP_NS:
                     self._prompt[sender] = max(asked, self._prompt.get(sender, 0))
-                body = tuple(message.body) if kind is self._kinds.method_return else None
-                waiting.put(serial, body, str(fields.get(self._fields.signature, "")))
+                body = message.body if message.kind == METHOD_RETURN else None
+                waiting.put(message.reply_serial, body, message.signature)
 
 
-def _event(sender: str, fields: Any, body: Any, names: Any, now: int) -> AccessEvent | None:  # noqa: ANN401
-    interface = str(fields.get(names.interface, ""))
-    if interface == DAEMON.bus == sender and fields.get(names.member) == "NameOwnerChanged":
+def _event(message: WireMessage, now: int) -> AccessEvent | None:
+    interface, body = message.interface, message.body
+    if interface == DAEMON.bus == message.sender and message.member == "NameOwnerChanged":
         name, _, owner = body
         return AccessEvent(t_ns=now, ref=Ref(str(name), ""), kind=OWNER_CHANGED, on=int(bool(owner)))
     head, _, last = interface.rpartition(".")
@@ -280,8 +277,8 @@ def _event(sender: str, fields: Any, body: Any, names: Any, now: int) -> AccessE
         return None
     return AccessEvent(
         t_ns=now,
-        ref=Ref(str(sender), str(fields.get(names.path, ""))),
-        kind=f"{last}.{fields.get(names.member, '')}",
+        ref=Ref(message.sender, message.path),
+        kind=f"{last}.{message.member}",
         detail=str(body[0]),
         on=int(body[1]),
     )
