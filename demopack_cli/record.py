@@ -30,6 +30,9 @@ _POLL_INTERVAL_S = 0.2
 @click.option("--area", default="all", help="all, monitor:NAME, window:TITLE or region:X,Y,WIDTHxHEIGHT.")
 @click.option("--film/--no-film", default=None, help="Keep every distinct picture of the screen as well.")
 @click.option(
+    "--trees/--no-trees", default=None, help="Keep what programs report of their windows beside each step (default)."
+)
+@click.option(
     "--unknown-fields",
     type=click.Choice(["store", "hold"]),
     default=None,
@@ -47,6 +50,7 @@ def command(
     app: str,
     area: str,
     film: bool | None,
+    trees: bool | None,
     unknown_fields: str | None,
     of: str,
     after_step: int | None,
@@ -77,7 +81,7 @@ def command(
     from recorder.selftest import run_selftest
     from recorder.session import RecordingSession
 
-    settings = _settings(film, unknown_fields)
+    settings = _settings(film, trees, unknown_fields)
     with open_library(create=not of) as opened:
         take_of, take_after, task = _take(opened, of, after_step, task)
         session = RecordingSession(
@@ -107,7 +111,7 @@ def command(
         raise session.error
 
 
-def _settings(film: bool | None, unknown_fields: str | None) -> RecorderSettings:
+def _settings(film: bool | None, trees: bool | None, unknown_fields: str | None) -> RecorderSettings:
     """The user's settings; a terminal has no window for writing a note, so that key stays the program's."""
     from demopack.settings import load_settings
 
@@ -115,6 +119,8 @@ def _settings(film: bool | None, unknown_fields: str | None) -> RecorderSettings
     update: dict[str, object] = {"hotkeys": settings.hotkeys.model_copy(update={"note": ""})}
     if film is not None:
         update["timeline"] = film
+    if trees is not None:
+        update["trees"] = trees
     if unknown_fields is not None:
         update["privacy"] = settings.privacy.model_copy(update={"hold_unknown": unknown_fields == "hold"})
     return settings.model_copy(update=update)

@@ -2986,6 +2986,10 @@ bitwarden*</translation>
    <translation>Die Schritte lassen, wie sie sind</translation>
   </message>
   <message>
+   <source>Keep what programs report</source>
+   <translation>Angaben der Programme speichern</translation>
+  </message>
+  <message>
    <source>Keep {keep}</source>
    <translation>{keep} behalten</translation>
   </message>
@@ -3594,6 +3598,10 @@ bitwarden*</translation>
    <translation>{element} nach dem Aussehen „{name}“ nennen</translation>
   </message>
   <message>
+   <source>Names, roles, values and places of what windows show, beside each step, where programs are asked at all.</source>
+   <translation>Namen, Rollen, Werte und Plätze dessen, was Fenster zeigen, neben jedem Schritt, sofern Programme überhaupt gefragt werden.</translation>
+  </message>
+  <message>
    <source>Names; * stands for anything. Neither their pixels nor what is done in them is recorded.</source>
    <translation>Namen; * steht für beliebigen Text. Weder ihre Pixel noch das, was darin geschieht, wird aufgenommen.</translation>
   </message>
@@ -3704,6 +3712,10 @@ bitwarden*</translation>
   <message>
    <source>No more pictures are added when the film is larger, MB.</source>
    <translation>Ist der Film größer, kommen keine Bilder mehr dazu, MB.</translation>
+  </message>
+  <message>
+   <source>No more reports are kept when they are larger, MB.</source>
+   <translation>Sind die Angaben größer, werden keine weiteren gespeichert, MB.</translation>
   </message>
   <message>
    <source>No open element is left on this picture: {words}. Space approves the step.</source>
@@ -5312,6 +5324,10 @@ bitwarden*</translation>
   <message>
    <source>Size</source>
    <translation>Größe</translation>
+  </message>
+  <message>
+   <source>Size of reports</source>
+   <translation>Größe der Angaben</translation>
   </message>
   <message>
    <source>Skip</source>
@@ -7072,6 +7088,14 @@ bitwarden*</translation>
   <message>
    <source>What part of the screen is captured</source>
    <translation>Welcher Teil des Bildschirms aufgenommen wird</translation>
+  </message>
+  <message>
+   <source>What programs report has reached its size; the steps are recorded on.</source>
+   <translation>Die Angaben der Programme haben ihre Größe erreicht; die Schritte werden weiter aufgenommen.</translation>
+  </message>
+  <message>
+   <source>What programs report of their windows is kept beside the pictures.</source>
+   <translation>Was Programme über ihre Fenster angeben, wird neben den Bildern gespeichert.</translation>
   </message>
   <message>
    <source>What should it learn from?</source>

@@ -19,14 +19,13 @@ from demopack.errors import (
     NewerVersionError,
     NotALibraryError,
 )
-from demopack.store.schema import COLUMNS, FORMAT, SCHEMA_VERSION, create_tables, note_migrations
+from demopack.store.schema import COLUMNS, FORMAT, OLDEST_VERSION, SCHEMA_VERSION, create_tables, note_migrations
 
 _DATABASE = "library.db"
 _REPAIR = (
     "`demopack repair --library {folder}` saves what can be saved and keeps the damaged file; or choose another folder "
     "with --library."
 )
-_OLDEST_VERSION = 2  # of the schema; what came before was never released
 _HELPER_FILES = 65536  # bytes that SQLite wants beside the database before it reads the first row
 
 
@@ -348,7 +347,7 @@ def _checked_version(raw: sqlite3.Connection, file: Path) -> int:
             hint=f"Choose another folder. If it was one: {_REPAIR.format(folder=file.parent)}",
         )
     text = meta.get("schema_version", b"").decode(errors="replace")
-    if not text.isdecimal() or ("erasures" not in meta and int(text) >= _OLDEST_VERSION):
+    if not text.isdecimal() or ("erasures" not in meta and int(text) >= OLDEST_VERSION):
         raise NotALibraryError(
             f"{file} is damaged: it does not say which version wrote it.", hint=_REPAIR.format(folder=file.parent)
         )
@@ -357,7 +356,7 @@ def _checked_version(raw: sqlite3.Connection, file: Path) -> int:
             f"The library {file.parent} was written by a newer demopack.",
             hint="Update demopack, then open it again.",
         )
-    if int(text) < _OLDEST_VERSION:
+    if int(text) < OLDEST_VERSION:
         raise LibraryError(
             f"The library {file.parent} was written by an early trial version, which is no longer read.",
             hint="Export its demos as packs with the version that recorded them, and import these.",

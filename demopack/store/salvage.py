@@ -25,7 +25,7 @@ from demopack.errors import DemopackError
 from demopack.store.connection import open_database
 from demopack.store.entities import TABLES, UNKNOWN_MOMENT, compact, stand_in, write_entity
 from demopack.store.record_repair import read_log
-from demopack.store.schema import SCHEMA_VERSION
+from demopack.store.schema import OLDEST_VERSION, SCHEMA_VERSION
 from demopack.store.sqlite_pages import PageFile, RawRow, RawText
 
 _MAX_COUNT: Final = 1_000_000
@@ -391,4 +391,4 @@ def _keep_meta(db: sqlite3.Connection, source: PageFile) -> None:
     db.execute("UPDATE meta SET value = ? WHERE key = 'erasures'", (str(erasures + 1),))
     if meta.get("schema_version") != str(SCHEMA_VERSION):
         # Its rows are as they were, and are migrated when the new library is opened; twice does no harm.
-        db.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(SCHEMA_VERSION - 1),))
+        db.execute("UPDATE meta SET value = ? WHERE key = 'schema_version'", (str(OLDEST_VERSION),))

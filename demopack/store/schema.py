@@ -9,6 +9,8 @@ from typing import Final
 
 FORMAT = "demopack-library"
 SCHEMA_VERSION = 4
+OLDEST_VERSION = 2
+"""That is read; what came before was never released."""
 """Raised with every migration that older versions could not live with; ``meta`` holds that of a library."""
 
 _ENTITIES: Final = (

@@ -16,6 +16,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from demopack.domain.geometry import Point
+from demopack.domain.trees import WindowTree, tree_bytes, tree_id
 from demopack.pack import check_pack, export_pack
 from demopack.pack.check import pictures as check_pictures
 from demopack.pack.rules import RULES
@@ -103,7 +104,7 @@ def reopened(pack: PackFolder, name: str) -> Image.Image:
 
 
 # V01
-case("V01", "from the future", lambda p: p.edit_manifest(lambda m: m.update(schema_version=3)))
+case("V01", "from the future", lambda p: p.edit_manifest(lambda m: m.update(schema_version=4)))
 case("V01", "no version", lambda p: p.edit_manifest(lambda m: m.pop("schema_version")))
 case("V01", "another format", lambda p: p.edit_manifest(lambda m: m.update(format="other")))
 case("V01", "version is text", lambda p: p.edit_manifest(lambda m: m.update(schema_version="1")))
@@ -488,10 +489,26 @@ def a_blank_in_a_name(pack: PackFolder) -> None:
 
 
 case("H03", "field missing", step(CLICK, lambda r: r.pop("image_size")))
+# T01, T02
+case("T01", "a step names no tree", step(CLICK, lambda r: r["trees"][0].update(tree="0" * 64)))
+case("T01", "a tree that was changed", lambda p: p.edit_row("trees", 0, lambda r: r["nodes"][1].update(name="Other")))
+case("T01", "a tree that no step names", step(CLICK, lambda r: r.update(trees=[])))
+
+
+@spoils("T02")
+def a_password_is_told(pack: PackFolder) -> None:
+    row = pack.rows("trees")[0]
+    row["nodes"][-1].update(value="hunter2")
+    content = {name: row[name] for name in WindowTree.model_fields}
+    key = tree_id(tree_bytes(WindowTree.model_validate(content)))
+    pack.edit_row("steps", CLICK, lambda r: r["trees"][0].update(tree=key))
+    pack.edit_row("trees", 0, lambda r: r.update({**row, "tree": key}))
+
+
 case("H03", "number as text", step(CLICK, lambda r: r.update(index="0")))
 case("H03", "field that nobody knows", lambda p: p.edit_row("elements", 0, lambda r: r.update(colour="red")))
 case("H03", "unknown element type", lambda p: p.edit_row("elements", 0, lambda r: r.update(type="knob")))
-case("H03", "row from the future", lambda p: p.edit_row("demos", 1, lambda r: r.update(schema_version=3)))
+case("H03", "row from the future", lambda p: p.edit_row("demos", 1, lambda r: r.update(schema_version=4)))
 case("H03", "manifest without counts", lambda p: p.edit_manifest(lambda m: m.pop("counts")))
 case("H04", "not a number", lambda p: _replace_text(p, "steps.jsonl", '"t_ms": 660.0', '"t_ms": NaN'))
 case("H04", "line ends with CR LF", lambda p: _replace_text(p, "demos.jsonl", "\n", "\r\n"))

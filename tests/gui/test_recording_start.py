@@ -21,7 +21,7 @@ from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.domain.geometry import Rect
-from demopack.settings import PrivacySettings, Settings
+from demopack.settings import PrivacySettings, RecorderSettings, Settings
 from demopack.store import Library
 from recorder.area import CaptureArea
 from recorder.selftest import CheckResult
@@ -155,9 +155,11 @@ def test_a_self_test_that_breaks_leaves_no_sign_green(
 
 
 def test_privacy_is_summed_up() -> None:
-    assert privacy_words(PrivacySettings()) == (
-        "Passwords are left out where programs tell which fields hold them. No application is blocked."
+    assert privacy_words(RecorderSettings()) == (
+        "Passwords are left out where programs tell which fields hold them. No application is blocked. "
+        "What programs report of their windows is kept beside the pictures."
     )
+    assert "report" not in privacy_words(RecorderSettings(trees=False))
     many = PrivacySettings(
         accessibility=False,
         blocked_apps=("KeePassXC", "bitwarden*", "Signal"),
@@ -165,7 +167,7 @@ def test_privacy_is_summed_up() -> None:
         blocked_regions=((0, 0, 5, 5),),
         clipboard=True,
     )
-    assert privacy_words(many) == (
+    assert privacy_words(RecorderSettings(privacy=many)) == (
         "Programs are not asked about their fields: pause before you type a password. "
         "Never recorded: KeePassXC, bitwarden*, Signal, 2 more. Clipboard texts are kept."
     )

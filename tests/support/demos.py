@@ -21,6 +21,7 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.provenance import Provenance
 from demopack.domain.rationale import Rationale
 from demopack.domain.steps import CaptureQuality, PathPoint, Pointer, Step, WindowInfo
+from demopack.domain.trees import TreeNode, TreeReading, WindowTree
 from demopack.store import Library
 from tests.support.pictures import FormScreen, noise_image
 
@@ -62,6 +63,7 @@ class DemoBuilder:
     steps: list[Step] = field(default_factory=list)
     elements: dict[str, tuple[Element, ...]] = field(default_factory=dict)
     parsed: set[str] = field(default_factory=set)
+    trees: dict[str, WindowTree] = field(default_factory=dict)
     draw: Callable[[FormScreen], RgbImage] = FormScreen.draw
 
     def frame(self, image: RgbImage, **fields: Any) -> Frame:
@@ -88,6 +90,14 @@ class DemoBuilder:
         frame = self.frame(self.draw(screen))
         self.parse(frame, form_elements(screen, frame, self.demo_id))
         return frame
+
+    def reading(self, tree: WindowTree) -> TreeReading:
+        """A tree that was read just before now, and is proved."""
+        key = self.library.put_tree(tree)
+        self.trees[key] = tree
+        return TreeReading(
+            tree=key, started_ns=self.now_ns - 50_000_000, ended_ns=self.now_ns - 30_000_000, proved=True
+        )
 
     def step(self, kind: str, before: Frame | None, after: Frame | None, **given: Any) -> Step:
         """Append a step.
@@ -129,7 +139,9 @@ class DemoBuilder:
 
     def store(self, head: DemoHead) -> str:
         """Write everything into the library."""
-        demo = Demo(head=head, steps=tuple(self.steps), elements=self.elements, parsed=frozenset(self.parsed))
+        demo = Demo(
+            head=head, steps=tuple(self.steps), elements=self.elements, parsed=frozenset(self.parsed), trees=self.trees
+        )
         self.library.add_demo(demo)
         return head.id
 
@@ -151,6 +163,28 @@ def form_elements(screen: FormScreen, frame: Frame, prefix: str) -> list[Element
         )
         for e in screen.elements()
     ]
+
+
+_ROLES = {"button": "push button", "input_field": "text", "checkbox": "check box", "dropdown": "combo box"}
+
+
+def form_tree(screen: FormScreen) -> WindowTree:
+    """What a program with that form tells about its window; it has a password that nobody can see."""
+    box = Rect(0, 0, 960, 600)
+    top = TreeNode(role="frame", name="Customers", box=box, states=("active", "showing"))
+    nodes = [
+        TreeNode(
+            parent=0,
+            role=_ROLES.get(e.type, "label"),
+            name=e.name.replace("_", " ").capitalize(),
+            value=e.text or "" if e.type == "input_field" else "",
+            box=e.box,
+            states=("focused", "showing") if e.states.get("focused") else ("showing",),
+        )
+        for e in screen.elements()
+    ]
+    password = TreeNode(parent=0, role="password text", name="Password", box=Rect(0, 590, 9, 599), secure=True)
+    return WindowTree(app="customers", toolkit="gtk 3.24.38", title="Customers", box=box, nodes=(top, *nodes, password))
 
 
 def _pointer(at: Point | None, to: Point | None, path: Sequence[Point]) -> Pointer | None:
@@ -200,6 +234,8 @@ def sample_demo(
 ) -> str:
     """Eleven steps on a form: clicks, typing, a list, a check box, a slider, scrolling, a key, a doubtful click.
 
+    The program told its accessibility tree before the first three steps.
+
     Where nobody looks at the pictures, ``draw=swatch`` (of ``tests.support.pictures``) makes everything faster.
 
     Returns:
@@ -208,8 +244,10 @@ def sample_demo(
     b = DemoBuilder(library=library, demo_id=demo_id, draw=draw)
     screens = _form_story()
     shown = b.form_frame(screens[0])
-    for screen, (kind, given) in zip(screens[1:], _form_actions(screens, b), strict=True):
-        b.step(kind, _now(b, shown), None, **given)
+    for number, (kind, given) in enumerate(_form_actions(screens, b)):
+        told = (b.reading(form_tree(screens[number])),) if number < 3 else ()
+        b.step(kind, _now(b, shown), None, trees=told, **given)
+        screen = screens[number + 1]
         shown = b.form_frame(screen)
         b.steps[-1] = b.steps[-1].model_copy(update={"after": shown})
     final = _now(b, shown)

@@ -7,18 +7,31 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from recorder.backends.atspi.bus import BusQuery, Ref
+from recorder.backends.atspi.bus import DAEMON, BusQuery, Ref
 from recorder.backends.atspi.element_queries import REGISTRY, ROOT_PATH, ElementQueries
 from recorder.backends.atspi.scale import ProgramScales
 
 APP = ":1.7"
+PROCESS = 4711
 FRAME, PANEL, TABLE, LAYERED, PASSWORD, TEXT, MENU, BUTTON, UNKNOWN = 23, 39, 55, 30, 40, 61, 33, 43, 67
 SHOWING, MANAGES, FOCUSED, ACTIVE, EDITABLE = 1 << 25, 1 << 31, 1 << 12, 1 << 1, 1 << 7
 
 
 @dataclass
 class Part:
-    """One element; ``count`` is what it tells of its children, where that is not their number."""
+    """One element.
+
+    Attributes:
+        role: number of its role.
+        children: their paths.
+        states: the first word of its states.
+        count: what it tells of its children, where that is not their number.
+        box: left, top, width, height.
+        under: the element that it tells for any place in it.
+        name: its path where it has none.
+        text: what it holds; None for no text.
+        placeholder: what an empty field shows.
+    """
 
     role: int
     children: tuple[str, ...] = ()
@@ -26,6 +39,9 @@ class Part:
     count: int | None = None
     box: tuple[int, int, int, int] = (0, 0, 100, 20)
     under: str = ""
+    name: str = ""
+    text: str | None = None
+    placeholder: str = ""
 
 
 @dataclass
@@ -73,6 +89,8 @@ class TellingProgram:
         member = question.arguments[1] if question.member == "Get" else question.member
         if ref == REGISTRY:
             return {"GetChildren": ([(APP, ROOT_PATH)],), "ChildCount": (("i", 1),)}.get(member)
+        if ref == DAEMON:
+            return (PROCESS,)
         self.asked[ref.path, member] += 1
         self.on_ask()
         if member == "GetChildren" and ref.path in self.stuck:
@@ -91,8 +109,11 @@ class TellingProgram:
             "GetInterfaces": (["org.a11y.atspi.Component"],),
             "GetExtents": (part.box,),
             "GetAccessibleAtPoint": ((APP, part.under or "/org/a11y/atspi/null"),),
-            "Name": (("s", ref.path),),
+            "Name": (("s", part.name or ref.path),),
+            "GetAttributes": ({"placeholder-text": part.placeholder},),
         }
+        if part.text is not None:
+            answers |= {"CharacterCount": (("i", len(part.text)),), "GetText": (part.text,)}
         return answers.get(member)
 
 

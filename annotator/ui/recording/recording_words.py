@@ -9,7 +9,7 @@ from typing import Final
 from annotator.words import key_words, tr
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
-from demopack.settings import PrivacySettings
+from demopack.settings import RecorderSettings
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED, HELD, LOST_HELD, LOST_STORED
 
 CHECK_TITLES: Final[dict[str, str]] = {
@@ -25,8 +25,9 @@ CHECK_TITLES: Final[dict[str, str]] = {
 _MAX_NAMED = 4
 
 
-def privacy_words(settings: PrivacySettings) -> str:
-    """What will be left out of the recording, in two or three short sentences."""
+def privacy_words(recorder: RecorderSettings) -> str:
+    """What will be left out of the recording, and what is kept beside it, in a few short sentences."""
+    settings = recorder.privacy
     if settings.accessibility:
         words = [tr("Passwords are left out where programs tell which fields hold them.")]
     else:
@@ -40,6 +41,8 @@ def privacy_words(settings: PrivacySettings) -> str:
     words.append(
         tr("Never recorded: {join}.").format(join=", ".join(left_out)) if left_out else tr("No application is blocked.")
     )
+    if settings.accessibility and recorder.trees:
+        words.append(tr("What programs report of their windows is kept beside the pictures."))
     if settings.clipboard:
         words.append(tr("Clipboard texts are kept."))
     return " ".join(words)
@@ -102,6 +105,7 @@ RECORDER_SENTENCES: Final = (
     "“{app}” answers too late and is asked nothing more: steps in it have no names, and are in doubt.",
     "A program answers too late and is asked nothing more: steps in it have no names, and are in doubt.",
     "The film has reached its size; the steps are recorded on.",
+    "What programs report has reached its size; the steps are recorded on.",
     "The disk that holds {folder} is almost full; the recording is paused.",
     "The disk that holds {folder} is full; everything saved so far is safe.",
     "Make room and try again.",

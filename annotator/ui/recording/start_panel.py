@@ -229,7 +229,7 @@ class StartPanel(QFrame):
     def use_settings(self, settings: Settings) -> None:
         """Say what these settings mean for the next recording."""
         self._settings = settings
-        self.privacy.setText(privacy_words(settings.recorder.privacy))
+        self.privacy.setText(privacy_words(settings.recorder))
         self._film.setChecked(settings.recorder.timeline)
         self._hold.setChecked(settings.recorder.privacy.hold_unknown)
         keys = settings.recorder.hotkeys.start_stop

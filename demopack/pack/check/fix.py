@@ -163,7 +163,7 @@ class _Mending:
         if not self._renamed:
             return table
         lines: list[str] = []
-        for line in table.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n"):
+        for line in filter(None, table.decode("utf-8", "surrogateescape").split("\n")):
             try:
                 lines.append(dump_line(cast("dict[str, Any]", _replaced(parse_object(line), self._renamed))))
             except ValueError:
