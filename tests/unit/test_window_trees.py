@@ -1,0 +1,201 @@
+"""The trees of windows: what is asked, what is not, when it is asked again, and what of it may be stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from demopack.domain.geometry import Rect
+from demopack.domain.trees import TextLine, TreeNode, WindowTree
+from demopack.reduction.fold import reduce_all
+from demopack.reduction.gestures import GestureThresholds
+from demopack.settings import PrivacySettings
+from recorder.backends.atspi.budget import MOST_S, Budget
+from recorder.backends.atspi.element_queries import ROOT_PATH
+from recorder.backends.atspi.walk import Walker
+from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
+from recorder.backends.atspi.window_trees import TreeThread
+from recorder.backends.base import AccessSource, SeenWindow, WindowReading
+from recorder.privacy.filter import PrivacyFilter
+from tests.support.notation import parse_events
+from tests.support.telling_program import (
+    APP,
+    BUTTON,
+    EDITABLE,
+    FRAME,
+    MANAGES,
+    PANEL,
+    PASSWORD,
+    PROCESS,
+    SHOWING,
+    TABLE,
+    TEXT,
+    Part,
+    TellingProgram,
+    queries,
+)
+from tests.unit.test_guard import CARD, draft, guarded, run, secure_guard
+
+WINDOW = SeenWindow(title="Notes", app="notes", box=Rect(0, 0, 300, 200), process=PROCESS)
+
+
+def notes(**more: Part) -> TellingProgram:
+    inside = ("/save", "/name", *more)
+    return TellingProgram({
+        ROOT_PATH: Part(75, ("/window",)),
+        "/window": Part(FRAME, inside, box=(0, 0, 300, 200), name="Notes"),
+        "/save": Part(BUTTON, name="Save", box=(10, 10, 50, 20)),
+        "/name": Part(TEXT, states=SHOWING | EDITABLE, name="Name", text="Ada", placeholder="Your name"),
+        **more,
+    })  # fmt: skip
+
+
+@pytest.fixture
+def made() -> Iterator[Callable[[TellingProgram], TreeThread]]:
+    threads: list[TreeThread] = []
+
+    def make(program: TellingProgram) -> TreeThread:
+        walker, budget = Walker(queries(program)), Budget(program.times_late)
+        watch = SecureWatch(walker, budget, boxes=BoxHistory(), gaps=KnownFieldGaps(), on_look=lambda _: None)
+        threads.append(TreeThread(walker, budget, watch=watch))
+        threads[-1].start()
+        return threads[-1]
+
+    yield make
+    for thread in threads:
+        thread.stop()
+
+
+def look(thread: TreeThread, *windows: SeenWindow, changed: tuple[int, ...] = ()) -> tuple[WindowReading, ...]:
+    thread.look(windows or (WINDOW,), changed=frozenset(changed))
+    assert thread.wait_idle(20)
+    return thread.before(1 << 62)
+
+
+def test_a_window_is_told_with_what_it_shows_and_nothing_of_what_it_hides(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    program = notes(**{"/gone": Part(PANEL, ("/inside",), states=0), "/inside": Part(BUTTON)})
+    (reading,) = look(made(program))
+    tree = reading.tree
+    assert (tree.app, tree.title, tree.box, tree.complete) == ("notes", "Notes", WINDOW.box, True)
+    assert [(n.role, n.name, n.parent) for n in tree.nodes] == [
+        ("frame", "Notes", None), ("push button", "Save", 0), ("text", "Name", 0), ("push button", "/inside", 0),
+    ]  # fmt: skip
+    assert (tree.nodes[2].value, tree.nodes[2].placeholder) == ("Ada", "Your name")
+    assert tree.nodes[1].box == Rect(10, 10, 60, 30)
+    assert ("/gone", "Get") not in program.asked
+    assert not program.asked["/gone", "GetChildren"]
+    assert 0 < reading.started_ns <= reading.ended_ns
+
+
+def test_a_window_that_did_not_change_is_not_read_again(made: Callable[[TellingProgram], TreeThread]) -> None:
+    program = notes()
+    thread = made(program)
+    first = look(thread)
+    read = program.asked["/save", "GetExtents"]
+    assert look(thread) == first
+    assert program.asked["/save", "GetExtents"] == read
+    look(thread, changed=(0,))
+    assert program.asked["/save", "GetExtents"] == read + 1, "its pixels changed"
+    thread.note(APP, first[0].ended_ns + (1 << 50))
+    assert thread.news_ns > first[0].ended_ns
+    look(thread)
+    assert program.asked["/save", "GetExtents"] == read + 2, "the program told of a change"
+    look(thread, WINDOW.model_copy(update={"box": Rect(5, 5, 305, 205)}))
+    assert program.asked["/save", "GetExtents"] == read + 3, "it was moved"
+
+
+def test_a_secure_field_is_asked_for_its_name_and_place_alone(made: Callable[[TellingProgram], TreeThread]) -> None:
+    program = notes(**{"/door": Part(PASSWORD, ("/dots",), text="hunter2", name="Password"), "/dots": Part(TEXT)})
+    program.parts["/window"].children = ("/door",)
+    (reading,) = look(made(program))
+    (_, field) = reading.tree.nodes
+    assert (field.role, field.name, field.value, field.secure) == ("password text", "Password", "", True)
+    assert {member for path, member in program.asked if path == "/door"} == {
+        "GetState",
+        "GetRole",
+        "Name",
+        "GetExtents",
+    }
+
+
+@pytest.mark.parametrize("states", [SHOWING, SHOWING | MANAGES])
+def test_a_table_of_a_million_cells_is_never_walked(made: Callable[[TellingProgram], TreeThread], states: int) -> None:
+    cell = Part(56, name="A1", box=(0, 0, 50, 20))
+    table = Part(TABLE, states=states, count=1_000_000, under="/cell", box=(0, 0, 200, 100))
+    program = notes(**{"/table": table})
+    program.parts["/cell"] = cell
+    (reading,) = look(made(program))
+    told = [node for node in reading.tree.nodes if node.role == "table"]
+    assert len(told) == 1
+    assert told[0].unread >= 999_000, "and it says so"
+    assert program.calls() < 500
+    sampled = any(node.name == "A1" for node in reading.tree.nodes)
+    assert sampled is bool(states & MANAGES), "what makes its cells up as they are asked for is asked by place"
+
+
+def test_a_program_that_was_asked_enough_is_left_alone(made: Callable[[TellingProgram], TreeThread]) -> None:
+    program = notes()
+    thread = made(program)
+    (first,) = look(thread)
+    asked = program.asked["/save", "GetExtents"]
+    thread._budget.spend(APP, 10 * MOST_S)
+    assert look(thread, changed=(0,)) == (first,), "what was read last is still what is known"
+    assert program.asked["/save", "GetExtents"] == asked
+
+
+def test_a_silent_program_has_a_window_without_nodes(made: Callable[[TellingProgram], TreeThread]) -> None:
+    program = notes()
+    program.silent = True
+    (reading,) = look(made(program))
+    assert (reading.tree.nodes, reading.tree.complete, reading.tree.title) == ((), False, "Notes")
+
+
+# What may be stored ---------------------------------------------------------------------------------------------------
+
+
+def tree_of(*nodes: TreeNode, **fields: object) -> WindowTree:
+    top = TreeNode(role="frame", name="Notes", box=Rect(0, 0, 300, 200))
+    return WindowTree.model_validate(
+        {"app": "notes", "title": "Notes", "box": Rect(0, 0, 300, 200), "nodes": (top, *nodes), **fields}
+    )
+
+
+def cleaned(guard: PrivacyFilter, tree: WindowTree, *, covered: tuple[Rect, ...] = ()) -> WindowTree:
+    (click,) = reduce_all(parse_events("(30,30) L"), GestureThresholds())
+    return guard.clean_tree(tree, covered=covered, pending=draft(click))
+
+
+def test_what_was_typed_as_a_secret_is_told_by_no_node() -> None:
+    guard = secure_guard()
+    assert run(guard, '"Hunter2!"') == ["<secret:master_password>"]
+    said = "it is Hunter2! now"
+    node = TreeNode(
+        parent=0, role="label", name=said, description=said, value=said, placeholder=said, keys=said,
+        lines=(TextLine(text=said),), box=Rect(0, 0, 9, 9),
+    )  # fmt: skip
+    tree = cleaned(guard, tree_of(node, title=said))
+    assert "Hunter2" not in tree.model_dump_json()
+    assert tree.nodes[1].name == "it is <secret:master_password> now" == tree.title
+
+
+def test_nodes_under_paint_and_in_blocked_regions_say_nothing_but_their_role() -> None:
+    guard = PrivacyFilter(PrivacySettings(blocked_regions=((100, 0, 200, 50),)), access=AccessSource())
+    nodes = [
+        TreeNode(parent=0, role="label", name="under paint", box=Rect(0, 100, 50, 120)),
+        TreeNode(parent=0, role="label", name="in the region", box=Rect(110, 10, 150, 30)),
+        TreeNode(parent=0, role="label", name="nobody knows where"),
+        TreeNode(parent=0, role="label", name="beside", box=Rect(0, 0, 50, 20)),
+    ]
+    tree = cleaned(guard, tree_of(*nodes), covered=(Rect(0, 95, 60, 130),))
+    assert [node.name for node in tree.nodes[1:]] == ["", "", "", "beside"]
+    assert {node.role for node in tree.nodes[1:]} == {"label"}
+
+
+def test_a_secure_field_never_has_a_value_whatever_its_program_told() -> None:
+    field = TreeNode(parent=0, role="password text", name="PIN", value=CARD, secure=True, lines=(TextLine(text=CARD),))
+    tree = cleaned(guarded(None), tree_of(field))
+    assert CARD not in tree.model_dump_json()
+    assert tree.nodes[1].name == "PIN"
