@@ -50,13 +50,21 @@ def _is_caret(box: Rect) -> bool:
     return box.width <= _CARET_WIDTH and box.height <= _CARET_HEIGHT
 
 
-def compare(recorded: RgbImage, live: RgbImage) -> FrameComparison:
-    """Compare two pictures of shape (height, width, 3), uint8, pixel by pixel with a small tolerance."""
+def compare(recorded: RgbImage, live: RgbImage, *, ignore: Sequence[Rect] = ()) -> FrameComparison:
+    """Compare two pictures of shape (height, width, 3), uint8, pixel by pixel with a small tolerance.
+
+    Args:
+        recorded: the recorded picture.
+        live: the live one.
+        ignore: parts of the recorded picture that count as equal, for instance because they were painted over.
+    """
     if recorded.shape != live.shape:
         return FrameComparison(share=0.0, boxes=(Rect(0, 0, live.shape[1], live.shape[0]),))
     if np.array_equal(recorded, live):
         return FrameComparison(share=1.0, boxes=())
     mask = changed_pixels(recorded, live, tolerance=_TOLERANCE)
+    for box in ignore:
+        mask[max(0, box.y1) : max(0, box.y2), max(0, box.x1) : max(0, box.x2)] = False
     share = 1.0 - float(np.count_nonzero(mask)) / mask.size
     boxes = sorted(group_boxes(mask, tile=_CELL), key=lambda box: -box.area)
     return FrameComparison(share=share, boxes=tuple(boxes[:_MAX_BOXES]))

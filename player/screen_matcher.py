@@ -28,13 +28,15 @@ class ScreenView:
     Attributes:
         grab: what was seen.
         recorded: the recorded picture; None where there is none.
-        comparison: of the two.
+        comparison: of the two, but for what was painted over on the recorded one.
     """
 
-    def __init__(self, grab: Screenshot, recorded: RgbImage | None) -> None:
+    def __init__(self, grab: Screenshot, recorded: RgbImage | None, *, covered: Sequence[Rect] = ()) -> None:
         self.grab = grab
         self.recorded = recorded
-        self.comparison: FrameComparison | None = None if recorded is None else compare(recorded, grab.image)
+        self.comparison: FrameComparison | None = (
+            None if recorded is None else compare(recorded, grab.image, ignore=covered)
+        )
 
     @property
     def image(self) -> RgbImage:
@@ -84,7 +86,7 @@ class ScreenMatcher:
 
     def capture(self, frame: Frame | None) -> ScreenView:
         """The screen as it is at this moment, compared with a recorded frame."""
-        return ScreenView(self.screen.grab(), self.recorded_image(frame))
+        return self.view(self.screen.grab(), frame)
 
     def capture_settled(self, frame: Frame | None) -> ScreenView:
         """The screen when it has come to rest, or after the time-out; at once where it looks as recorded."""
@@ -92,7 +94,11 @@ class ScreenMatcher:
         if view.matches:
             return view
         grab, _ = wait_until_settled(self.screen, timeout_s=self.settings.settle_timeout_s, control=self.control)
-        return ScreenView(grab, self.recorded_image(frame))
+        return self.view(grab, frame)
+
+    def view(self, grab: Screenshot, frame: Frame | None) -> ScreenView:
+        """A look at the screen, compared with a recorded frame."""
+        return ScreenView(grab, self.recorded_image(frame), covered=() if frame is None else frame.covered)
 
     def find_elements(self, view: ScreenView) -> list[Element]:
         """The elements on the live screen, without track ids; a screen is parsed once."""

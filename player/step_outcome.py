@@ -93,7 +93,7 @@ class OutcomeJudge:
         if later is None:
             return seen
         # Only what the step changed counts: that nothing had changed any more by then tells nothing about it.
-        second = self._held_against(later, step, ScreenView(view.grab, self._recorded(later)), moves, read=False)
+        second = self._held_against(later, step, self._matcher.view(view.grab, later), moves, read=False)
         return second if second.agrees and second.effect is not None else seen
 
     def _held_against(

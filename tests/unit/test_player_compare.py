@@ -46,6 +46,14 @@ def test_a_blinking_caret_is_the_same_screen() -> None:
     assert not compare(plain(), painted((50, 60, 52, 78), (90, 60, 92, 78), (150, 60, 152, 78))).same
 
 
+def test_what_was_painted_over_counts_as_equal() -> None:
+    hidden = Rect(10, 20, 30, 40)
+    assert compare(painted((10, 20, 30, 40)), plain(), ignore=[hidden]).same
+    beside = compare(painted((10, 20, 34, 40)), plain(), ignore=[hidden])
+    assert beside.boxes == (Rect(30, 20, 34, 40),)
+    assert compare(painted((0, 0, 5, 5)), plain(), ignore=[Rect(-9, -9, 5, 5)]).same, "it may reach beyond the edge"
+
+
 def test_another_size_is_another_screen() -> None:
     result = compare(plain(), plain(width=300))
     assert result.share == 0.0
