@@ -103,6 +103,10 @@ def _same(record: Record, model: type[Record]) -> dict[str, Any]:
     return dict(zip(names, values_of(record.__dict__), strict=True))
 
 
+def _tree_of(row: TreeRow) -> WindowTree:
+    return WindowTree.trusted({"schema_version": row.schema_version, **_same(row, WindowTree)})
+
+
 @cache
 def _shared(
     one: type[Record], other: type[Record]
@@ -237,7 +241,7 @@ def build_demo(
         steps=tuple(_whole_steps(row, sorted(steps, key=lambda s: s.index))),
         elements={key: tuple(items) for key, items in found.items()},
         parsed=frozenset(frame.id for frame in row.frames if frame.parsed),
-        trees={tree.tree: WindowTree.trusted(_same(tree, WindowTree)) for tree in trees},
+        trees={tree.tree: _tree_of(tree) for tree in trees},
     )
 
 

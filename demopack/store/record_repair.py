@@ -8,6 +8,7 @@ mended is set aside: it goes into a file of its own, and the demo can be opened 
 from __future__ import annotations
 
 import base64
+import copy
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ from pydantic import ValidationError
 from demopack.domain.edits import MODELS, Change
 from demopack.domain.frames import Frame
 from demopack.domain.words import counted
-from demopack.errors import DemopackError
+from demopack.errors import DemopackError, LibraryError
 from demopack.store.edit_log import UndoState, read_entries
 from demopack.store.entities import (
     TABLES,
@@ -34,6 +35,9 @@ from demopack.store.entities import (
     write_entity,
 )
 from demopack.store.erasing import count_erasure
+from demopack.store.history import History, load_history, save_history
+from demopack.store.timeline import PICTURE_ID, frames_named
+from demopack.store.trees import read_tree
 
 Json: TypeAlias = dict[str, Any]
 Result: TypeAlias = Literal["mended", "changed", "lost"]
@@ -75,6 +79,49 @@ def read_log(db: sqlite3.Connection, demo: str) -> list[Change] | None:
         return [change for entry in entries for change in entry.changes]
     except (DemopackError, ValidationError, KeyError, sqlite3.OperationalError):
         return None
+
+
+def find_lost_trees(db: sqlite3.Connection) -> dict[str, set[str]]:
+    """By demo, the accessibility trees that its steps name or named and that are missing or cannot be read."""
+    named = {
+        demo: frames_named(db, demo) - frames_named(db, demo, of=PICTURE_ID)
+        for (demo,) in db.execute("SELECT id FROM demos ORDER BY created_at").fetchall()
+    }
+    lost: set[str] = set()
+    for key in set[str]().union(*named.values()):
+        try:
+            read_tree(db, key)
+        except LibraryError:
+            lost.add(key)
+    return {demo: keys & lost for demo, keys in named.items() if keys & lost}
+
+
+def leave_out_trees(db: sqlite3.Connection, lost: Mapping[str, set[str]]) -> list[RepairResult]:
+    """Have no step name trees that are lost; part of a transaction, once all records can be read.
+
+    Args:
+        db: the library.
+        lost: see :func:`find_lost_trees`.
+    """
+    done: list[RepairResult] = []
+    for demo, keys in lost.items():
+        old = load_history(db, demo)
+        new = copy.deepcopy(old)
+        steps = sum(any(one["tree"] in keys for one in step.get("trees", ())) for step in _steps(old))
+        new.replace("step", lambda step: _without_trees(step, keys))  # noqa: B023 - called at once
+        save_history(db, old, new)
+        text = f"{counted(len(keys), 'accessibility tree')} cannot be read; {counted(steps, 'step')} no longer name "
+        done.append(RepairResult(demo, "changed", text + ("it." if len(keys) == 1 else "them.")))
+    db.executemany("DELETE FROM trees WHERE id = ?", [(key,) for keys in lost.values() for key in keys])
+    return done
+
+
+def _steps(history: History) -> Iterator[Json]:
+    return (data for (kind, _), data in history.now.items() if kind == "step")
+
+
+def _without_trees(step: Json, lost: set[str]) -> Json:
+    return {**step, "trees": [one for one in step.get("trees", ()) if one["tree"] not in lost]}
 
 
 def _damaged_keyframes(db: sqlite3.Connection, demo: str) -> Iterator[tuple[int, bytes]]:

@@ -19,10 +19,10 @@ from demopack.store.connection import explain, find_problem, open_database
 from demopack.store.erasing import finish_erasing
 from demopack.store.listing import discard_listing, wrong_rows
 from demopack.store.pictures import PictureStore
-from demopack.store.record_repair import DemoRepair, Json, RepairResult, find_damaged
+from demopack.store.record_repair import DemoRepair, Json, RepairResult, find_damaged, find_lost_trees, leave_out_trees
 from demopack.store.recording import no_recording
 from demopack.store.salvage import FileRepair, salvage
-from demopack.store.timeline import FRAME_ID, pictures_shown
+from demopack.store.timeline import PICTURE_ID, pictures_shown
 
 _DATABASE: Final = "library.db"
 _LOGS: Final = ("-wal", "-shm")
@@ -218,8 +218,8 @@ def repair_records(folder: Path) -> RecordsRepair:
     with contextlib.closing(open_database(folder, create=False, timeout_s=10.0)) as connection:
         with connection.reading() as db:
             listing = "What the list of demos keeps ready was damaged; it was counted anew." if wrong_rows(db) else ""
-            damaged = find_damaged(db)
-        if not (listing or damaged):
+            damaged, lost = find_damaged(db), find_lost_trees(db)
+        if not (listing or damaged or lost):
             return RecordsRepair(demos=0)
         aside, done = list[Json](), list[RepairResult]()
         with no_recording(folder), connection.writing() as db:
@@ -227,10 +227,11 @@ def repair_records(folder: Path) -> RecordsRepair:
                 discard_listing(db)
             for demo in damaged:
                 done += DemoRepair(db, demo, aside).run()
+            done += leave_out_trees(db, lost)
             kept = _keep(folder, aside)
         with contextlib.suppress(LibraryBusyError):
             finish_erasing(connection)
-    return RecordsRepair(demos=len(damaged), listing=listing, lines=tuple(done), kept=kept)
+    return RecordsRepair(demos=len({*damaged, *lost}), listing=listing, lines=tuple(done), kept=kept)
 
 
 def _keep(folder: Path, aside: list[Json]) -> str:
@@ -310,7 +311,7 @@ def check_pictures(
 
 def _steps(db: sqlite3.Connection, demo: str, frames: set[str]) -> tuple[int, ...]:
     query = "SELECT CAST(json AS BLOB) FROM entities WHERE demo = ? AND kind = 'step' ORDER BY position, key"
-    rows = (set(FRAME_ID.findall(data)) for (data,) in db.execute(query, (demo,)))
+    rows = (set(PICTURE_ID.findall(data)) for (data,) in db.execute(query, (demo,)))
     wanted = {frame.encode() for frame in frames}
     return tuple(number for number, named in enumerate(rows, start=1) if named & wanted)
 

@@ -62,8 +62,10 @@ def timeline_only(db: sqlite3.Connection, demo: str) -> set[str]:
     return mine - others - used_frames(db, mine)
 
 
-FRAME_ID: Final = re.compile(rb'"([0-9a-f]{64})"')
-"""The id of a picture as it stands in a record."""
+_CONTENT_ID: Final = re.compile(rb'"([0-9a-f]{64})"')
+"""The id of a picture or an accessibility tree as it stands in a record."""
+PICTURE_ID: Final = re.compile(rb'(?<!"tree":)(?<!"tree": )"([0-9a-f]{64})"')
+"""Of a picture alone."""
 # As bytes, and by a pattern: so that a damaged record speaks of its pictures, too.
 _FRAME_QUERIES: Final = {
     "entities": "SELECT CAST(json AS BLOB) FROM entities WHERE kind IN ('step', 'head')",
@@ -73,7 +75,7 @@ _FRAME_QUERIES: Final = {
 
 
 def used_frames(db: sqlite3.Connection, candidates: set[str], *, since: RowMarks | None = None) -> set[str]:
-    """Those pictures that a step, a head or an edit of any demo speaks of; timelines do not count.
+    """Those pictures and trees that a step, a head or an edit of any demo speaks of; timelines do not count.
 
     A picture that only has elements, and no step that shows it, is not in use.
 
@@ -86,24 +88,31 @@ def used_frames(db: sqlite3.Connection, candidates: set[str], *, since: RowMarks
     wanted = {key.encode() for key in candidates}
     for table, query in _FRAME_QUERIES.items() if candidates else ():
         for (data,) in db.execute(f"{query} AND rowid > ?", (since.rows[table] if since is not None else -1,)):
-            found.update(key for key in FRAME_ID.findall(data) if key in wanted)
+            found.update(key for key in _CONTENT_ID.findall(data) if key in wanted)
     return {key.decode() for key in found}
 
 
-def frames_named(db: sqlite3.Connection, demo: str) -> set[str]:
-    """The pictures that steps, head and edits of a demo speak of, or spoke of once."""
+def frames_named(db: sqlite3.Connection, demo: str, *, of: re.Pattern[bytes] = _CONTENT_ID) -> set[str]:
+    """The pictures and trees that steps, head and edits of a demo speak of, or spoke of once.
+
+    Args:
+        db: the library.
+        demo: its id.
+        of: what an id looks like; :data:`PICTURE_ID` for pictures alone.
+    """
     return {
         key.decode()
         for query in _FRAME_QUERIES.values()
         for (data,) in db.execute(f"{query} AND demo = ?", (demo,))
-        for key in FRAME_ID.findall(data)
+        for key in of.findall(data)
     }
 
 
 def pictures_shown(db: sqlite3.Connection) -> dict[str, set[str]]:
     """By demo: the pictures of its steps, its end, its edits and its timeline."""
     shown = {
-        demo: frames_named(db, demo) for (demo,) in db.execute("SELECT id FROM demos ORDER BY created_at").fetchall()
+        demo: frames_named(db, demo, of=PICTURE_ID)
+        for (demo,) in db.execute("SELECT id FROM demos ORDER BY created_at").fetchall()
     }
     for demo, frame in db.execute("SELECT demo, CAST(frame AS BLOB) FROM film"):
         shown.setdefault(demo, set()).add(frame.decode(errors="replace"))

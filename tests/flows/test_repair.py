@@ -15,12 +15,13 @@ from click.testing import CliRunner
 
 from demopack.clock import utc_now
 from demopack.domain.demos import DemoHead
-from demopack.errors import DemopackError, LibraryBusyError, NewerVersionError, NotALibraryError
+from demopack.errors import DemopackError, LibraryBusyError, LibraryError, NewerVersionError, NotALibraryError
+from demopack.pack import export_pack
 from demopack.store import Library, repair
 from demopack.store.entities import UNKNOWN_MOMENT
 from demopack.store.recording import recording_lock
 from demopack.store.repair import repair_file, repair_records
-from demopack.store.schema import SCHEMA_VERSION
+from demopack.store.schema import OLDEST_VERSION, SCHEMA_VERSION
 from demopack.store.timeline import insert_keyframe
 from demopack_cli import checks
 from demopack_cli.main import main
@@ -109,7 +110,7 @@ def test_what_has_still_to_be_migrated_is_left_to_the_next_opening(folder: Path)
         db.execute("UPDATE meta SET value = '2' WHERE key = 'schema_version'")
     wipe(folder, root_of(folder, "entities"))
     repair_file(folder)
-    assert rows(folder, version) == [(str(SCHEMA_VERSION - 1),)]
+    assert rows(folder, version) == [(str(OLDEST_VERSION),)]
 
 
 def test_pages_that_changed_places_are_told_in_words(folder: Path) -> None:
@@ -384,6 +385,24 @@ def test_a_step_that_cannot_be_mended_is_set_aside_and_the_demo_says_so(folder: 
         assert not library.demos(damaged=True)[0].damage
     text = run("--library", str(folder)).stdout
     assert "is sound" in text
+
+
+@pytest.mark.parametrize("damage", ["DELETE FROM trees", "UPDATE trees SET data = zeroblob(length(data))"])
+def test_a_tree_that_cannot_be_read_is_no_longer_named_and_the_demo_can_be_exported(folder: Path, damage: str) -> None:
+    with Library.open(folder) as library:
+        wanted = library.demo(SAMPLE)
+    assert any(step.trees for step in wanted.steps)
+    with closing(sqlite3.connect(folder / "library.db")) as db, db:
+        db.execute(damage)
+    with Library.open(folder) as library, pytest.raises(LibraryError, match="demopack repair"):
+        export_pack(library, [SAMPLE], folder / "pack", licence="MIT")
+    ((_, result, text),) = lines_of(folder)
+    assert (result, text) == ("changed", "3 accessibility trees cannot be read; 3 steps no longer name them.")
+    with Library.open(folder) as library:
+        demo = library.demo(SAMPLE)
+        assert demo.steps == tuple(step.but(trees=()) for step in wanted.steps)
+        assert export_pack(library, [SAMPLE], folder / "pack", licence="MIT")
+    assert "is sound" in run("--library", str(folder)).stdout
 
 
 def test_a_head_of_which_nothing_is_left_is_made_anew(folder: Path) -> None:
