@@ -23,7 +23,7 @@ from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
 from recorder.backends import open_windows
 from recorder.backends.atspi.bus import AccessEvent, bus_address, open_bus
-from recorder.backends.atspi.tree import TreeNode, TreeReader
+from recorder.backends.atspi.tree import ProgramNode, TreeReader
 from recorder.backends.private_display import PrivateDesktop
 from tests.support.editing import SAMPLE, sample_library
 from tests.support.suggested import suggest
@@ -76,7 +76,7 @@ class Editor:
         window = self._windows.read().active
         return window is not None and window.title.startswith("Add Ada")
 
-    def node(self, name: str) -> TreeNode | None:
+    def node(self, name: str) -> ProgramNode | None:
         """What is seen in the window whose name begins so."""
         for root, process in self._trees.programs():
             waiting = [self._trees.read(root)] if process == self.process.pid else []

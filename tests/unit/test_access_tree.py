@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from recorder.backends.atspi.bus import BusQuery, Ref
-from recorder.backends.atspi.tree import TreeLimits, TreeNode, TreeReader
+from recorder.backends.atspi.tree import ProgramNode, TreeLimits, TreeReader
 
 SHOWING = 1 << 25
 
@@ -71,7 +71,7 @@ class _Program:
         return answers.get(question.member)
 
 
-def _read(program: _Program, limits: TreeLimits | None = None) -> TreeNode:
+def _read(program: _Program, limits: TreeLimits | None = None) -> ProgramNode:
     return TreeReader(program, limits).read(Ref("app", "/top"))
 
 

@@ -12,7 +12,7 @@ from lab.screens.apps.desktop_state import Line, Node
 if TYPE_CHECKING:
     from lab.screens.apps.window_frames import FramedWindow
     from recorder.backends.atspi.bus import AccessEvent, Ref
-    from recorder.backends.atspi.tree import TreeNode
+    from recorder.backends.atspi.tree import ProgramNode
 
 _SCALED = ("gtk", "qt")
 _TOPS = frozenset({"frame", "dialog", "window", "popup menu", "menu", "alert", "file chooser", "color chooser"})
@@ -94,7 +94,7 @@ class NodeReader:
         """Have an element of the last reading do its action."""
         return isinstance(node, Node) and self._reader.act(self._refs[node.handle])
 
-    def _node(self, tree: TreeNode, placing: Placing, way: tuple[int, int]) -> Node:
+    def _node(self, tree: ProgramNode, placing: Placing, way: tuple[int, int]) -> Node:
         if tree.role in _TOPS and tree.box is not None:
             way = placing.shift(tree.box) or way
         handle = len(self._refs)

@@ -60,7 +60,7 @@ class TreeLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class TextLine:
+class ProgramLine:
     """One line of a text as the program breaks it; the box in the program's units, None when it does not tell."""
 
     text: str
@@ -68,7 +68,7 @@ class TextLine:
 
 
 @dataclass(slots=True, kw_only=True)
-class TreeNode:
+class ProgramNode:
     """One element and what is in it.
 
     Attributes:
@@ -92,10 +92,10 @@ class TreeNode:
     states: frozenset[str] = frozenset()
     box: Rect | None = None
     text: str | None = None
-    lines: tuple[TextLine, ...] = ()
+    lines: tuple[ProgramLine, ...] = ()
     value: tuple[float, float, float] | None = None
     attributes: dict[str, str] = field(default_factory=dict[str, str])
-    children: list[TreeNode] = field(default_factory=lambda: list[TreeNode]())
+    children: list[ProgramNode] = field(default_factory=lambda: list[ProgramNode]())
     complete: bool = True
     offered: bool = False
 
@@ -118,10 +118,10 @@ class TreeReader:
         name, version = self._ask([prop(root, "Application", "ToolkitName"), prop(root, "Application", "Version")])
         return f"{text_of(name)} {text_of(version)}".strip()
 
-    def read(self, root: Ref) -> TreeNode:
+    def read(self, root: Ref) -> ProgramNode:
         """An element and everything in it that is shown. What does not answer in time is left out."""
         deadline = time.monotonic() + self._limits.total_s
-        top = TreeNode(ref=root)
+        top = ProgramNode(ref=root)
         level, count = [top], 1
         for depth in range(self._limits.depth):
             below = self._fill(level)
@@ -147,14 +147,14 @@ class TreeReader:
 
     # One level ---------------------------------------------------------------------------------------------------
 
-    def _fill(self, level: Sequence[TreeNode]) -> list[tuple[TreeNode, TreeNode]]:
+    def _fill(self, level: Sequence[ProgramNode]) -> list[tuple[ProgramNode, ProgramNode]]:
         """Ask everything about the elements of a level; returns what is below, each with its parent."""
         questions = [q for node in level for q in _basics(node.ref)]
         answers = self._ask(questions)
         each = len(questions) // max(1, len(level))
-        texts: list[TreeNode] = []
-        values: list[TreeNode] = []
-        parents: list[tuple[TreeNode, int]] = []
+        texts: list[ProgramNode] = []
+        values: list[ProgramNode] = []
+        parents: list[tuple[ProgramNode, int]] = []
         for place, node in enumerate(level):
             role, name, states, interfaces, count, box, attributes, keys = answers[place * each : (place + 1) * each]
             if role is None or states is None:
@@ -182,19 +182,19 @@ class TreeReader:
             node.value = (least, now, most)
         return self._below(parents)
 
-    def _below(self, parents: Sequence[tuple[TreeNode, int]]) -> list[tuple[TreeNode, TreeNode]]:
+    def _below(self, parents: Sequence[tuple[ProgramNode, int]]) -> list[tuple[ProgramNode, ProgramNode]]:
         parents = [(node, count) for node, count in parents if not node.offered or count <= self._limits.offered]
         few = [node for node, count in parents if count <= self._limits.children]
         many = [node for node, count in parents if count > self._limits.children]
-        found: list[tuple[TreeNode, TreeNode]] = []
+        found: list[tuple[ProgramNode, ProgramNode]] = []
         for node, answer in zip(few, self._ask([children_of(node.ref) for node in few]), strict=True):
             offered = node.offered or node.role == "combo box"
-            found += [(node, TreeNode(ref=ref, offered=offered)) for ref in refs_of(answer)]
+            found += [(node, ProgramNode(ref=ref, offered=offered)) for ref in refs_of(answer)]
         for node in many:
-            found += [(node, TreeNode(ref=ref)) for ref in self._at_points(node)]
+            found += [(node, ProgramNode(ref=ref)) for ref in self._at_points(node)]
         return found
 
-    def _at_points(self, node: TreeNode) -> list[Ref]:
+    def _at_points(self, node: ProgramNode) -> list[Ref]:
         """The children that lie at some points: of a table with a million rows only those that can be seen."""
         if node.box is None:
             return []
@@ -213,7 +213,7 @@ class TreeReader:
 
     # Texts ------------------------------------------------------------------------------------------------------
 
-    def _read_texts(self, nodes: Sequence[TreeNode]) -> None:
+    def _read_texts(self, nodes: Sequence[ProgramNode]) -> None:
         counts = self._ask([prop(node.ref, "Text", "CharacterCount") for node in nodes])
         found = [self._span(node, variant(count, 0)) for node, count in zip(nodes, counts, strict=True)]
         spans = [span for span in found if span is not None]
@@ -225,7 +225,7 @@ class TreeReader:
         broken = [node for node, start, end in spans if end - start <= _SHORT and "editable" not in node.states]
         self._read_lines(broken)
 
-    def _span(self, node: TreeNode, count: int) -> tuple[TreeNode, int, int] | None:
+    def _span(self, node: ProgramNode, count: int) -> tuple[ProgramNode, int, int] | None:
         if count <= 0 or node.box is None:
             return None
         if "editable" not in node.states and count <= _SHORT:
@@ -238,7 +238,7 @@ class TreeReader:
         end = last + 1 if start <= last < count else count
         return (node, start, min(end, start + 10_000))
 
-    def _read_lines(self, nodes: Sequence[TreeNode]) -> None:
+    def _read_lines(self, nodes: Sequence[ProgramNode]) -> None:
         """Line after line of all texts at once."""
         at = {id(node): 0 for node in nodes}
         left = [node for node in nodes if node.text]
@@ -250,7 +250,7 @@ class TreeReader:
                 BusQuery(node.ref, f"{_SPI}Text", "GetStringAtOffset", "iu", (at[id(node)], _LINE), "sii")
                 for node in left
             ]
-            going: list[TreeNode] = []
+            going: list[ProgramNode] = []
             for node, answer in zip(left, self._ask(asked), strict=True):
                 if answer and int(answer[2]) > at[id(node)]:
                     found[id(node)].append((int(answer[1]), int(answer[2]), str(answer[0])))
@@ -265,10 +265,10 @@ class TreeReader:
                 for node, start, end, _ in spans
             ]
         )
-        lines: dict[int, list[TextLine]] = {}
+        lines: dict[int, list[ProgramLine]] = {}
         for (node, _, _, text), answer in zip(spans, boxes, strict=True):
             box = rect_of((answer,)) if answer else None
-            lines.setdefault(id(node), []).append(TextLine(text.rstrip("\n"), box))
+            lines.setdefault(id(node), []).append(ProgramLine(text.rstrip("\n"), box))
         for node in nodes:
             node.lines = tuple(lines.get(id(node), ()))
 
