@@ -3,15 +3,18 @@
 Runs ``demopack record`` as a user would, on a private X server, and reads ``/proc``::
 
     python benchmarks/bench_recorder.py [--runs 5] [--idle 10] [--active 10] [--size 1280x800 ...] [--json FILE]
+    python benchmarks/bench_recorder.py --trees both ...
 
 CPU is in percent of one core, of the recorder's process alone and together with what it makes the X server do. The
-figures are medians over the runs, for each size of the screen. What a flood of events costs and how long the hook
-keeps them is measured by ``bench_flood.py``, exactness by ``stage_600.py``.
+figures are medians over the runs, for each size of the screen. ``--trees`` (``on``, ``off`` or ``both``) puts a form
+whose program tells its accessibility tree in the place of a plain picture, and records with or without trees. What a
+flood of events costs and how long the hook keeps them is measured by ``bench_flood.py``, exactness by ``stage_600.py``.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import signal
@@ -21,11 +24,14 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Generator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from recorder.backends.private_display import PrivateDisplay
+from demopack.domain.geometry import Rect
+from demopack_cli.quickstart.practice import PracticeApp
+from recorder.backends.private_display import PrivateDesktop, PrivateDisplay
 from tests.support.injector import Injector
 from tests.support.stage import Stage
 
@@ -67,27 +73,41 @@ def _share(pids: tuple[int, int], seconds: float, work: threading.Thread | None 
     return used[0], sum(used)
 
 
-def _work(person: Injector, stage: Stage, seconds: float) -> None:
+def _work(person: Injector, place: Rect, seconds: float) -> None:
     """A brisk person: two or three actions a second."""
-    place, end, n = stage.place, time.monotonic() + seconds, 0
+    end, n = time.monotonic() + seconds, 0
     while time.monotonic() < end:
-        person.click(place.x + 30 + 53 * n % 600, place.y + 60 + 31 * n % 400)
+        person.click(place.x1 + 53 * n % place.width, place.y1 + 31 * n % place.height)
         person.wait(0.25)
         person.type("ok")
         person.wait(0.25)
         n += 1
 
 
-def run(size: tuple[int, int], *, idle_s: float, active_s: float) -> Figures:
-    """One recording, idle and then active."""
-    width, height = size
+@contextlib.contextmanager
+def _picture(size: tuple[int, int], _: Path) -> Generator[tuple[PrivateDisplay, Rect]]:
+    with PrivateDisplay(width=size[0], height=size[1]) as screen, Stage(screen.name, width=700, height=500) as stage:
+        yield screen, Rect(stage.place.x + 30, stage.place.y + 60, stage.place.x + 630, stage.place.y + 460)
+
+
+@contextlib.contextmanager
+def _form(size: tuple[int, int], folder: Path) -> Generator[tuple[PrivateDisplay, Rect]]:
+    with (
+        PrivateDesktop(width=size[0], height=size[1]) as desktop,
+        PracticeApp(folder, environment=desktop.environment()) as app,
+    ):
+        yield desktop, Rect.spanning(app.where("name").center, app.where("email").center).grown(20)
+
+
+def run(size: tuple[int, int], *, trees: str, idle_s: float, active_s: float) -> Figures:
+    """One recording, idle and then active; ``trees``: ``on``, ``off``, or empty for a picture that tells nothing."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        PrivateDisplay(width=width, height=height) as screen,
-        Stage(screen.name, width=700, height=500) as stage,
+        (_form if trees else _picture)(size, Path(folder)) as (screen, place),
         Injector(screen.name) as person,
     ):
         command = [sys.executable, "-m", "demopack", "record", "--task", "bench", "--library", f"{folder}/library"]
+        command += ["--no-trees"] if trees == "off" else []
         started = time.monotonic()
         process = subprocess.Popen(command, env=screen.environment(), stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
@@ -96,7 +116,7 @@ def run(size: tuple[int, int], *, idle_s: float, active_s: float) -> Figures:
         pids = (process.pid, server_pid())
         threading.Event().wait(3)  # until the start counts as past
         figures["idle_percent"], figures["idle_with_server_percent"] = _share(pids, idle_s)
-        worker = threading.Thread(target=_work, args=(person, stage, active_s))
+        worker = threading.Thread(target=_work, args=(person, place, active_s))
         figures["active_percent"], _ = _share(pids, active_s, worker)
         figures["peak_rss_mb"] = rss_mb(process.pid)
         asked = time.monotonic()
@@ -113,19 +133,26 @@ def main() -> None:
     parser.add_argument("--idle", type=float, default=10)
     parser.add_argument("--active", type=float, default=10)
     parser.add_argument("--size", nargs="+", default=["1280x800", "1920x1080"])
+    parser.add_argument("--trees", choices=["on", "off", "both"], default="")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     results: list[dict[str, object]] = []
     for size in options.size:
         width, height = map(int, size.split("x"))
-        runs = [run((width, height), idle_s=options.idle, active_s=options.active) for _ in range(options.runs)]
-        medians = {name: round(statistics.median(r[name] for r in runs), 3) for name in runs[0]}
-        print(f"recorder at {size}, median of {options.runs}, load {os.getloadavg()[0]:.1f}")
-        for name, value in medians.items():
-            spread = f"{min(r[name] for r in runs):.2f} to {max(r[name] for r in runs):.2f}"
-            print(f"  {name:26} {value:8.2f}   ({spread})")
-        print(json.dumps({"size": size, **medians}), flush=True)
-        results.append({"size": size, "runs": runs, "median": medians})
+        kinds = ["on", "off"] if options.trees == "both" else [options.trees]
+        found: dict[str, list[Figures]] = {kind: [] for kind in kinds}
+        for _ in range(options.runs):
+            for kind in kinds:
+                found[kind].append(run((width, height), trees=kind, idle_s=options.idle, active_s=options.active))
+        for kind, runs in found.items():
+            medians = {name: round(statistics.median(r[name] for r in runs), 3) for name in runs[0]}
+            words = f", trees {kind}" if kind else ""
+            print(f"recorder at {size}{words}, median of {options.runs}, load {os.getloadavg()[0]:.1f}")
+            for name, value in medians.items():
+                spread = f"{min(r[name] for r in runs):.2f} to {max(r[name] for r in runs):.2f}"
+                print(f"  {name:26} {value:8.2f}   ({spread})")
+            print(json.dumps({"size": size, "trees": kind, **medians}), flush=True)
+            results.append({"size": size, "trees": kind, "runs": runs, "median": medians})
     if options.json:
         options.json.write_text(json.dumps(results, indent=2), encoding="utf-8")
 

@@ -14,13 +14,10 @@ from __future__ import annotations
 import time
 from typing import Final
 
-import numpy as np
-
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect, outermost
-from demopack.domain.screenshots import Screenshot, Snapshot
-from demopack.pixels.changes import changed_pixels
-from demopack.pixels.masks import group_boxes
+from demopack.domain.screenshots import COLOUR_BITS, Screenshot, Snapshot, colours_of
+from demopack.pixels.masks import crop, runs
 from recorder.backends.base import AccessSource, SeenWindow, WindowReading
 from recorder.privacy.blocked import BlockList
 from recorder.screen.snapshots import SnapshotRing
@@ -33,7 +30,8 @@ _MAX_COMPARED: Final = 8
 """More distinct pictures between reading and picture are not compared: the window was busy."""
 _MAX_CHANGED_SHARE: Final = 0.3
 """Of a window that changed more than this, nothing is proved."""
-_TILE_PX: Final = 8
+_JOINED_PX: Final = 8
+"""Changes that lie closer are one."""
 _FOLLOWED_NS: Final = 3_000_000_000
 """So long after an input a changed screen is a reason to read again; later, what changes is a caret or a clock."""
 
@@ -137,10 +135,11 @@ def _differences(box: Rect, a: Screenshot, b: Screenshot) -> list[Rect] | None:
     if a.space != b.space or a.size != b.size:
         return None
     part = a.space.to_pixels(box).clamped(a.size)
-    rows, columns = slice(part.y1, part.y2), slice(part.x1, part.x2)
-    mask = changed_pixels(
-        np.ascontiguousarray(a.image[rows, columns]), np.ascontiguousarray(b.image[rows, columns]), tolerance=0
-    )
-    ends = ((Point(g.x1, g.y1), Point(g.x2, g.y2)) for g in group_boxes(mask, tile=_TILE_PX))
-    moved = ((Point(p.x + part.x1, p.y + part.y1), Point(q.x + part.x1, q.y + part.y1)) for p, q in ends)
-    return [Rect.spanning(a.space.to_desktop(p), a.space.to_desktop(q)).grown(1) for p, q in moved]
+    one, other = crop(colours_of(a), part), crop(colours_of(b), part)
+    found: list[Rect] = []
+    for top, bottom in runs((one != other).any(axis=1), step=_JOINED_PX):
+        differs = (one[top:bottom] ^ other[top:bottom]) & COLOUR_BITS != 0
+        for left, right in runs(differs.any(axis=0), step=_JOINED_PX):
+            first, last = Point(part.x1 + left, part.y1 + top), Point(part.x1 + right, part.y1 + bottom)
+            found.append(Rect.spanning(a.space.to_desktop(first), a.space.to_desktop(last)).grown(1))
+    return found

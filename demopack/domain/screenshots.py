@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 from demopack.domain.frames import Monitor, RgbImage
 from demopack.domain.geometry import Rect, ScreenSpace, Size
 from demopack.domain.steps import WindowInfo
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Colours: TypeAlias = "npt.NDArray[np.uint32]"
+COLOUR_BITS = 0x00FFFFFF
+"""The fourth byte has no meaning; some programs write it."""
 _BAND = 1 << 16  # pixels that are compared at once; the first that differ decide
 _WHOLE = ScreenSpace()
 
@@ -74,6 +82,20 @@ class Snapshot:
     stack_before: tuple[WindowInfo, ...] = ()
 
 
+def colours_of(screenshot: Screenshot) -> Colours:
+    """The pixels of a picture as one number each, shape (height, width); only :data:`COLOUR_BITS` have a meaning."""
+    import numpy as np
+
+    height, width = screenshot.image.shape[:2]
+    if screenshot.raw is not None:
+        whole: Colours = np.frombuffer(screenshot.raw, dtype="<u4").reshape(height, width)
+        return whole
+    codes = np.zeros((height, width, 4), dtype=np.uint8)
+    codes[:, :, :3] = screenshot.image
+    joined: Colours = codes.view("<u4")[:, :, 0]
+    return joined
+
+
 def same_pixels(a: Screenshot, b: Screenshot) -> bool:
     """Whether two grabs show the same, to the last bit of colour."""
     # Here, because the app's window stands before anything needs arrays.
@@ -85,12 +107,10 @@ def same_pixels(a: Screenshot, b: Screenshot) -> bool:
         return bool(np.array_equal(a.image, b.image))
     if a.raw is b.raw:
         return True
-    # The fourth byte has no meaning; some programs write it.
-    colours = np.uint32(0x00FFFFFF)
     ours, theirs = np.frombuffer(a.raw, dtype="<u4"), np.frombuffer(b.raw, dtype="<u4")
     for start in range(0, ours.size, _BAND):
         one, other = ours[start : start + _BAND], theirs[start : start + _BAND]
-        if not np.array_equal(one, other) and bool(np.any((one ^ other) & colours)):
+        if not np.array_equal(one, other) and bool(np.any((one ^ other) & COLOUR_BITS)):
             return False
     return True
 

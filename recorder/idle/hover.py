@@ -19,15 +19,12 @@ import numpy.typing as npt
 
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect
-from demopack.domain.screenshots import Screenshot, Snapshot
+from demopack.domain.screenshots import COLOUR_BITS, Screenshot, Snapshot, colours_of
 
 BLOCK = 16
 
 Blocks: TypeAlias = npt.NDArray[np.bool_]
 """Rows and columns of blocks; true where something differs."""
-
-_Pixels: TypeAlias = npt.NDArray[np.uint32]
-_COLOURS = np.uint32(0x00FFFFFF)  # the fourth byte has no meaning; some programs write it
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,30 +60,18 @@ def changed_blocks(a: Snapshot, b: Snapshot, *, crop: Rect | None = None) -> Blo
     if a.screenshot is b.screenshot:
         return np.zeros(shape, dtype=np.bool_)
     found: Blocks = np.zeros(shape, dtype=np.bool_)
-    ours, theirs = _pixels(one), _pixels(two)
+    ours, theirs = colours_of(one), colours_of(two)
     columns = np.arange(0, part.width, BLOCK)
     for row in range(shape[0]):
         # Row by row of blocks: what is compared stays in the processor's cache.
         top, bottom = part.y1 + row * BLOCK, min(part.y1 + (row + 1) * BLOCK, part.y2)
         differing = ours[top:bottom, part.x1 : part.x2] ^ theirs[top:bottom, part.x1 : part.x2]
-        any_row = np.bitwise_or.reduce(differing, axis=0) & _COLOURS
+        any_row = np.bitwise_or.reduce(differing, axis=0) & COLOUR_BITS
         if any_row.any():
             found[row] = np.bitwise_or.reduceat(any_row, columns) != 0
     for own in (*a.own, *b.own):
         _clear(found, own, screenshot=one, part=part)
     return found
-
-
-def _pixels(screenshot: Screenshot) -> _Pixels:
-    """The colours of a picture, one number for each pixel."""
-    height, width = screenshot.image.shape[:2]
-    if screenshot.raw is not None:
-        whole: _Pixels = np.frombuffer(screenshot.raw, dtype="<u4").reshape(height, width)
-        return whole
-    colours = np.zeros((height, width, 4), dtype=np.uint8)
-    colours[:, :, :3] = screenshot.image
-    joined: _Pixels = colours.view("<u4")[:, :, 0]
-    return joined
 
 
 def _clear(blocks: Blocks, own: Rect, *, screenshot: Screenshot, part: Rect) -> None:

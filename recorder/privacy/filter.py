@@ -241,7 +241,7 @@ class PrivacyFilter:
         return tree.model_copy(update={"title": self.clean_text(tree.title), "nodes": nodes})
 
     def _clean_node(self, node: TreeNode, *, held: bool) -> TreeNode:
-        texts = {name: self.clean_text(getattr(node, name)) for name in _NODE_TEXTS}
+        texts = {name: self.clean_text(text) for name in _NODE_TEXTS if (text := getattr(node, name))}
         if node.secure or (held and "editable" in node.states):
             texts["value"] = ""
         lines = tuple(line.model_copy(update={"text": self.clean_text(line.text)}) for line in node.lines)
