@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget
+from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, TREE_SHARES, Budget
 from recorder.backends.atspi.element_queries import ROOT_PATH
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
@@ -32,6 +32,19 @@ def test_what_is_spent_comes_back_slowly() -> None:
     assert 0 < once <= 0.05
     clock.now += 3600
     assert budget.room_s(_APP) == MOST_S
+
+
+def test_a_debt_for_trees_has_to_be_waited_for() -> None:
+    clock = _Clock()
+    budget = Budget(lambda _: clock.late, lambda: clock.now, shares=TREE_SHARES, keeps_debts=True)
+    budget.spend(_APP, MOST_S + 0.1)
+    clock.now += 4
+    assert budget.room_s(_APP) < 0
+    clock.now += 2
+    assert budget.room_s(_APP) > 0
+    clock.late = 1
+    clock.now += 1
+    assert budget.room_s(_APP) <= 0.02, "a program that was late begins anew"
 
 
 def test_a_program_that_was_late_is_asked_less_and_less_and_then_no_more() -> None:

@@ -12,7 +12,7 @@ import contextlib
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,8 @@ GIVEN_UP = 3
 """A program that was so often late is asked nothing but what has the input, and where its known secure fields are."""
 
 _SHARES = (0.05, 0.01, 0.002)
+TREE_SHARES = (0.02, 0.005, 0.001)
+"""For whole windows: each is much at once, and nothing of it is urgent."""
 MOST_S = 0.4
 """No program is asked for longer at once."""
 _FORGIVEN_S = 300.0
@@ -57,13 +59,25 @@ class _Account:
 class Budget:
     """Counts seconds of questions for each program; may be used from any thread."""
 
-    def __init__(self, times_late: Callable[[str], int], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        times_late: Callable[[str], int],
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        shares: Sequence[float] = _SHARES,
+        keeps_debts: bool = False,
+    ) -> None:
         """Begin with everything allowed.
 
         Args:
             times_late: how often a program has been late so far.
             clock: monotonic seconds.
+            shares: of a program's time, after it was late never, once, twice.
+            keeps_debts: what was asked beyond the budget has to be waited for. Where it must not be, a slow machine
+                would make us silent.
         """
+        self._shares = shares
+        self._keeps_debts = keeps_debts
         self._times_late = times_late
         self._clock = clock
         self._lock = threading.Lock()
@@ -77,9 +91,9 @@ class Budget:
     def spend(self, bus: str, seconds: float) -> None:
         """It has been asked for so long."""
         with self._lock:
-            # A debt would have to be paid back by silence, which is not what a slow machine deserves.
             account = self._account(bus)
-            account.room_s = max(0.0, account.room_s - seconds)
+            left = account.room_s - seconds
+            account.room_s = left if self._keeps_debts else max(0.0, left)
 
     def strikes(self, bus: str) -> int:
         """How often it was late, as far as that still counts; :data:`GIVEN_UP` and more for good."""
@@ -105,7 +119,7 @@ class Budget:
             account.counted, account.struck_s, account.room_s = counted, now, 0.0
         elif 0 < account.strikes < GIVEN_UP and now - account.struck_s > _FORGIVEN_S:
             account.strikes, account.struck_s = account.strikes - 1, now
-        share = _SHARES[account.strikes] if account.strikes < GIVEN_UP else 0.0
+        share = self._shares[account.strikes] if account.strikes < GIVEN_UP else 0.0
         account.room_s = min(MOST_S, account.room_s + share * (now - account.at_s)) if share else 0.0
         account.at_s = now
         return account

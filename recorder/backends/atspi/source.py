@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
-from recorder.backends.atspi.budget import GIVEN_UP, Budget
+from recorder.backends.atspi.budget import GIVEN_UP, TREE_SHARES, Budget
 from recorder.backends.atspi.bus import (
     OWNER_CHANGED,
     AccessBus,
@@ -74,6 +74,7 @@ class AtspiAccess(AccessSource):
         self._bus: AccessBus | None = None
         self._asker: ElementQueries
         self._budget: Budget
+        self._tree_budget: Budget
         self._scales: ProgramScales
         self._reader: FocusReader
         self._watch: SecureWatch
@@ -231,7 +232,8 @@ class AtspiAccess(AccessSource):
         self._watch = SecureWatch(walker, budget, boxes=self._boxes, gaps=self._gaps, on_look=self._look_for_focus)
         self._reader = FocusReader(walker, budget, line=self._line, watch=self._watch)
         self._pointer = PointerQueries(walker, budget, watch=self._watch, display=self._display)
-        self._trees = TreeThread(walker, budget, watch=self._watch)
+        self._tree_budget = Budget(bus.times_late, shares=TREE_SHARES, keeps_debts=True)
+        self._trees = TreeThread(walker, self._tree_budget, watch=self._watch)
         for each in (self._watch, self._reader, self._pointer, self._trees):
             each.start()
         self._bus = bus
