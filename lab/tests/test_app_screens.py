@@ -11,9 +11,9 @@ import pytest
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import CaptureError
 from demopack.jobs import JobControl
+from demopack.pixels.drawn import has_edge
 from lab.screens.apps.desktop import AppDesktop, open_desktop
 from lab.screens.apps.desktop_style import TITLE_FAMILY, DesktopStyle
-from lab.screens.apps.pixels import has_edge
 from lab.screens.apps.programs import Program
 from lab.screens.apps.reading import TextFinder
 from lab.screens.apps.source import AppsSource

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from demopack.domain.geometry import Rect
+from demopack.pixels.foreground import MARGIN
 from lab.cli.evaluation import command
 from lab.evaluation.run import PAGE
-from lab.screens.foreground import MARGIN
 from models.training.labelled_screens import LabelledScreenSet
 from tests.support.painted_ui import PaintedUi
 from tests.support.truths import screen, truth

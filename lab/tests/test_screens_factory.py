@@ -15,8 +15,8 @@ from PIL import Image
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError, CancelledError, DemopackError, ModelError
 from demopack.jobs import CancelToken, JobControl, Progress
+from demopack.pixels.foreground import foreground_box
 from lab.screens.factory import make_screens
-from lab.screens.foreground import foreground_box
 from lab.screens.sources import Rendered, SampleSpec
 from lab.screens.view import caption, contact_sheets
 from models.training.labelled_screens import GroundTruth, LabelledScreenSet, SourceName, Split

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect
+from demopack.pixels.drawn import has_edge
+from demopack.pixels.foreground import foreground_box
 from lab.screens.apps.desktop_state import Node
-from lab.screens.apps.pixels import has_edge
 from lab.screens.apps.sheet import Place, Sheet
 from lab.screens.apps.words import shortened
-from lab.screens.foreground import foreground_box
 
 _BUTTONS = {"minimize": "minimize", "maximize": "maximize", "close": "close", "icon": "logo", "shade": "collapse"}
 

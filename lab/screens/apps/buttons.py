@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from demopack.domain.elements import ElementType, State
 from demopack.domain.geometry import Rect
+from demopack.pixels.drawn import columns, drawn_frame, edges_of, faint_box, has_edge, has_ink
+from demopack.pixels.foreground import foreground_box
 from lab.screens.apps.desktop_state import Node
 from lab.screens.apps.marks import mark_in
 from lab.screens.apps.names import subtype_of
 from lab.screens.apps.parts import disabled, grown, inside, texts_of
-from lab.screens.apps.pixels import columns, drawn_frame, edges_of, faint_box, has_edge, has_ink
 from lab.screens.apps.sheet import Place, Seen, Sheet
-from lab.screens.foreground import foreground_box
 
 _ICON_PX = 64
 _ALONE_MOST = 20

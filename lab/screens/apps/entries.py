@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from demopack.domain.elements import State
 from demopack.domain.geometry import Rect
+from demopack.pixels.foreground import foreground_box
 from lab.screens.apps.desktop_state import Node
 from lab.screens.apps.sheet import Place, Sheet
-from lab.screens.foreground import foreground_box
 
 
 def is_grid(cells: list[Node], view: Rect) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from demopack.domain.elements import State
 from demopack.domain.geometry import Rect
+from demopack.pixels.drawn import columns, drawn_frame, lines_of
+from demopack.pixels.foreground import foreground_box
 from lab.screens.apps.desktop_state import Node
 from lab.screens.apps.names import subtype_of
 from lab.screens.apps.parts import active, disabled, inside, texts_of
-from lab.screens.apps.pixels import columns, drawn_frame, lines_of
 from lab.screens.apps.sheet import Place, Sheet
 from lab.screens.apps.strips import thumb_of
-from lab.screens.foreground import foreground_box
 
 _ICON_PX = 64
 

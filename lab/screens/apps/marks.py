@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect
-from lab.screens.apps.pixels import differs, ground_of, has_edge, part_of, pieces
+from demopack.pixels.drawn import differs, ground_of, has_edge, part_of, pieces
 from lab.screens.apps.sheet import Sheet
 
 _LEAST_PX, _MOST_PX = 8, 30

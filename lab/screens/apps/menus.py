@@ -6,12 +6,12 @@ from itertools import pairwise
 
 from demopack.domain.elements import State
 from demopack.domain.geometry import Rect
+from demopack.pixels.drawn import edges_of
+from demopack.pixels.foreground import foreground_box
 from lab.screens.apps.buttons import add_button
 from lab.screens.apps.desktop_state import Node
 from lab.screens.apps.parts import disabled
-from lab.screens.apps.pixels import edges_of
 from lab.screens.apps.sheet import Place, Sheet
-from lab.screens.foreground import foreground_box
 
 
 def popup_around(sheet: Sheet, box: Rect) -> int | None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
-from lab.screens.apps.pixels import ground_of, part_of, pieces, straight
+from demopack.pixels.drawn import ground_of, part_of, pieces, straight
 from lab.screens.apps.sheet import Sheet
 from models.training.labelled_screens import GroundTruth
 

@@ -7,14 +7,14 @@ from itertools import pairwise
 
 from demopack.domain.elements import ElementType, State
 from demopack.domain.geometry import Rect
+from demopack.pixels.drawn import differs, drawn_frame, ground_of, part_of, pieces
+from demopack.pixels.foreground import foreground_box
 from lab.screens.apps.desktop_state import Node
 from lab.screens.apps.entries import add_items, is_grid
 from lab.screens.apps.marks import kind_of_mark, mark_in
-from lab.screens.apps.pixels import differs, drawn_frame, ground_of, part_of, pieces
 from lab.screens.apps.sheet import Place, Seen, Sheet
 from lab.screens.apps.strips import bar_start
 from lab.screens.apps.words import shortened
-from lab.screens.foreground import foreground_box
 
 _CELLS = frozenset({"table cell", "list item", "tree item", "icon", "table row"})
 _HEADS = frozenset({"table column header", "column header", "table row header", "row header"})

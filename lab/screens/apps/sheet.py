@@ -10,10 +10,10 @@ import numpy as np
 from demopack.domain.elements import ATTRIBUTES, ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size, subtract
+from demopack.pixels.drawn import has_ink
+from demopack.pixels.foreground import foreground_box
 from lab.screens.apps.desktop_state import Window
-from lab.screens.apps.pixels import has_ink
 from lab.screens.apps.reading import TextFinder
-from lab.screens.foreground import foreground_box
 from models.training.labelled_screens import GroundTruth
 
 _LEAST_PX = 3

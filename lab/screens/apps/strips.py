@@ -9,7 +9,7 @@ import numpy as np
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
-from lab.screens.apps.pixels import part_of
+from demopack.pixels.drawn import part_of
 
 _STEP = 10
 """Steps of a channel that an eye sees as an edge between two flat grounds."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 
 from demopack.domain.elements import ElementType, State
 from demopack.domain.geometry import Rect
+from demopack.pixels.drawn import lines_of
+from demopack.pixels.foreground import foreground_box
 from lab.screens.apps.desktop_state import Line, Node
-from lab.screens.apps.pixels import lines_of
 from lab.screens.apps.reading import TextFinder
 from lab.screens.apps.sheet import Place, Sheet
-from lab.screens.foreground import foreground_box
 
 _MORE = "…"
 

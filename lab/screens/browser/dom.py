@@ -16,10 +16,10 @@ from demopack.domain.elements import ATTRIBUTES, ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size, iou
 from demopack.errors import CaptureError
+from demopack.pixels.foreground import foreground_box
 from lab.screens.browser.names import icon_subtype
 from lab.screens.browser.popups import popup_of
 from lab.screens.browser.scrollbars import bar_parts
-from lab.screens.foreground import foreground_box
 from models.training.labelled_screens import GroundTruth
 
 _SCRIPTS = ("truth_seen", "truth_kinds", "truth_text", "truth_parts", "truth_icons", "truth")

@@ -11,7 +11,7 @@ import numpy as np
 from demopack.domain.elements import ATTRIBUTES, ElementType, State
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size, subtract
-from lab.screens.foreground import MARGIN, foreground_box
+from demopack.pixels.foreground import MARGIN, foreground_box
 from lab.screens.qt.edges import drawn_frame, has_edge
 from models.training.labelled_screens import GroundTruth
 

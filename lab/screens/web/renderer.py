@@ -10,9 +10,9 @@ import numpy as np
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, iou
 from demopack.errors import CaptureError
+from demopack.pixels.foreground import foreground_box
 from lab.screens.browser.browser import Browser
 from lab.screens.browser.browser_input import BrowserInput
-from lab.screens.foreground import foreground_box
 from lab.screens.sources import Rendered, SampleSpec
 from lab.screens.web.fetch import PackageCache
 from lab.screens.web.page import Act, Page, make_page

@@ -1,0 +1,419 @@
+"""Joins what programs reported about their windows with what was found in the pixels.
+
+What was reported wins: role, name, value and states of a control are the program's. Pixels say where the ink of words
+is, what a drop-down list shows, which mark a box to tick has, what is written where no program says anything; and they
+are asked whether boxes can be believed at all, and what has become of an element that may have changed since.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from demopack.domain.elements import Element, ElementType, Evidence
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Rect, iou
+from demopack.domain.overlap import Boxes, areas, box_array, common_areas, iou_of
+from demopack.domain.records import new_id
+from demopack.domain.text_likeness import label_likeness, letters_in, ratio
+from demopack.pixels.masks import crop
+from models.vision.fusion import LINE_TYPES, MARKS, PARTS, ROWS
+from models.vision.reported import CONTAINERS, ReportedElement
+
+REPORTED_CONFIDENCE: Final = 0.9
+"""How sure accessibility is; programs do tell nonsense at times."""
+_SAME_IOU: Final = 0.5
+_INSIDE: Final = 0.7
+"""Share of what was found that must lie in a reported control to be a part of it."""
+_ALIKE: Final = 0.76
+_CONTRADICTED: Final = 0.4
+"""Share of letters in common below which a label and what was surely read in its place are two texts."""
+_SURELY_READ: Final = 0.8
+_LEAST_LETTERS: Final = 3
+_FLAT: Final = 10
+"""Range of grey values, of 255, up to which nothing is drawn in a box."""
+_LEAST_PAIRS: Final = 4
+_AGREE: Final = 0.7
+"""Share of names that must have been read in their boxes."""
+_REACH_PX: Final = 4
+_LINES: Final = 1.7
+"""A label as high as so many lines has more than one."""
+_FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area"})
+_KEPT_WITHIN: Final[frozenset[ElementType]] = CONTAINERS | PARTS
+"""Types that never vanish into what lies around them."""
+
+
+def join_reports(
+    elements: Sequence[Element], reported: Sequence[ReportedElement], image: RgbImage, frame: Frame
+) -> list[Element]:
+    """The elements of a frame as programs reported them, and what else was found on it.
+
+    Args:
+        elements: what the models found.
+        reported: see :func:`models.vision.reported.reported_elements`.
+        image: the frame's pixels, shape (height, width, 3), uint8.
+        frame: which.
+    """
+    if not reported:
+        return list(elements)
+    return _Joining(elements, image, frame).join(reported)
+
+
+class _Joining:
+    """One frame; ``self._elements`` are those of the models that still stand, by their place."""
+
+    def __init__(self, elements: Sequence[Element], image: RgbImage, frame: Frame) -> None:
+        self._found = list(elements)
+        self._boxes: Boxes = box_array(one.box for one in elements)
+        self._areas = areas(self._boxes)
+        self._gone: set[int] = {i for i, one in enumerate(elements) if one.review == "rejected"}
+        self._image = image
+        self._frame = frame
+        self._made: list[Element] = []
+
+    def join(self, reported: Sequence[ReportedElement]) -> list[Element]:
+        """Controls first, so that a label knows whether it belongs to one."""
+        placed: list[ReportedElement] = []
+        for window in dict.fromkeys(one.window for one in reported):
+            own = [one for one in reported if one.window == window]
+            believed = self._placed(own)
+            placed += believed
+            if not believed:
+                self._names_alone(own)
+        words = {"text", "hyperlink", "tabled_text"}
+        for one in sorted(placed, key=lambda one: one.type in words):
+            if one.box is not None and self._is_there(one):
+                self._join_one(one, one.box)
+        left = [one for i, one in enumerate(self._found) if i not in self._gone]
+        return [*left, *self._made]
+
+    # Whether boxes are believed ---------------------------------------------------------------------------------
+
+    def _placed(self, reported: Sequence[ReportedElement]) -> list[ReportedElement]:
+        """The elements of a window, moved or scaled as a whole where that makes their boxes lie on their pixels.
+
+        Empty where they do not lie there in any way.
+        """
+        with_box = [one for one in reported if one.box is not None]
+        pairs = self._pairs(with_box)
+        if not with_box or len(pairs) < _LEAST_PAIRS or _agreement(pairs) >= _AGREE:
+            return with_box
+        for moved in (_shift(pairs), _scale(pairs)):
+            if moved is None:
+                continue
+            trial = [(_moved(box, moved), read) for box, read in pairs]
+            if _agreement(trial) >= _AGREE:
+                size = Rect(0, 0, self._frame.width, self._frame.height)
+                boxes = [(one, _moved(one.box, moved).intersection(size)) for one in with_box if one.box is not None]
+                return [replace(one, box=box) for one, box in boxes if box is not None]
+        return []
+
+    def _pairs(self, reported: Sequence[ReportedElement]) -> list[tuple[Rect, Rect]]:
+        """Where something is reported to be and where its name was read, of names that stand there once."""
+        names = [letters_in(one.name) for one in reported]
+        read = [letters_in(one.text) for one in self._found]
+        pairs: list[tuple[Rect, Rect]] = []
+        for one, name in zip(reported, names, strict=True):
+            if one.box is None or len(name) < _LEAST_LETTERS or names.count(name) != 1 or read.count(name) != 1:
+                continue
+            pairs.append((one.box, self._found[read.index(name)].box))
+        return pairs
+
+    def _names_alone(self, reported: Sequence[ReportedElement]) -> None:
+        """Take roles and states of what can be told by its name, where no box is believed."""
+        names = [letters_in(one.name) for one in reported]
+        read = [letters_in(one.text) for one in self._found]
+        for one, name in zip(reported, names, strict=True):
+            if len(name) < _LEAST_LETTERS or names.count(name) != 1 or read.count(name) != 1 or one.type in CONTAINERS:
+                continue
+            place = read.index(name)
+            known = self._found[place]
+            if place in self._gone or _is_decided(known):
+                continue
+            if one.window is None or one.window.contains(known.box.center):
+                self._gone.add(place)
+                self._made.append(self._element(one, known.box, text=one.text or known.text, base=known))
+
+    # One element ------------------------------------------------------------------------------------------------
+
+    def _is_there(self, one: ReportedElement) -> bool:
+        """Whether pixels allow what is reported: anything is drawn there, and where it may be stale, it is that."""
+        assert one.box is not None
+        if one.type not in CONTAINERS and not self._is_drawn(one.box):
+            return False
+        if not one.stale:
+            return True
+        near = self._near(one.box)
+        if one.name and any(label_likeness(one.name, self._found[i].text or "") >= _ALIKE for i in near):
+            return True
+        return any(self._found[i].type == one.type and iou(self._found[i].box, one.box) >= _SAME_IOU for i in near)
+
+    def _is_drawn(self, box: Rect) -> bool:
+        part = crop(self._image, box)
+        return bool(part.size) and int(part.max()) - int(part.min()) > _FLAT
+
+    def _near(self, box: Rect) -> list[int]:
+        """Places of what still stands and has a pixel in a box."""
+        if not self._found:
+            return []
+        common = common_areas(box_array([box]), self._boxes)[0]
+        return [int(i) for i in np.flatnonzero(common) if int(i) not in self._gone]
+
+    def _join_one(self, one: ReportedElement, box: Rect) -> None:
+        if one.type in LINE_TYPES:
+            self._words(one, box)
+        elif one.type in MARKS:
+            self._mark(one, box)
+        elif one.type in {"icon", "image"}:
+            self._picture(one, box)
+        else:
+            self._control(one, box)
+
+    def _control(self, one: ReportedElement, box: Rect) -> None:
+        near = self._near(box)
+        base = self._base(one, box, near)
+        inside = [i for i in near if i != base and self._share_in(i, box) >= _INSIDE]
+        lines = [i for i in inside if self._found[i].type in LINE_TYPES]
+        read = self._read([*([base] if base is not None else []), *lines])
+        text, placeholder = _content(one, read)
+        if one.type in CONTAINERS:
+            is_label = one.type in ROWS and bool(text)
+            parts = [i for i in lines if is_label] + [i for i in inside if self._found[i].type == one.type]
+        elif one.type == "text_area" and not one.text:
+            parts = [i for i in inside if self._found[i].type not in LINE_TYPES]
+        else:
+            parts = [i for i in inside if self._found[i].type not in _KEPT_WITHIN]
+        # What covers it and hardly more is the same thing, found a little too large.
+        parts += [
+            i
+            for i in near
+            if i != base and i not in parts and one.type not in CONTAINERS and self._found[i].type == one.type
+            and box.contains(self._found[i].box.center) and self._areas[i] <= 4 * box.area
+        ]  # fmt: skip
+        known = None if base is None else self._found[base]
+        if known is not None and _is_decided(known):
+            return
+        self._gone.update(i for i in parts if not _is_decided(self._found[i]))
+        if base is not None:
+            self._gone.add(base)
+        self._made.append(self._element(one, box, text=text, base=known, placeholder=placeholder))
+
+    def _mark(self, one: ReportedElement, box: Rect) -> None:
+        """A box to tick: its mark and its label are one element."""
+        near = self._near(box)
+        marks = [i for i in near if self._found[i].type in MARKS and self._share_in(i, box) >= 0.5]
+        lines = [
+            i
+            for i in self._near(Rect(box.x1 - 4, box.y1, box.x2 + 2 * box.height, box.y2))
+            if self._found[i].type in LINE_TYPES and self._is_label(i, one, box)
+        ]
+        mark = self._found[marks[0]].mark_box or self._found[marks[0]].box if marks else None
+        if mark is not None and mark.width > 3 * mark.height:
+            mark = None  # found with its label
+        parts = [self._found[i].box for i in lines] + ([mark] if mark is not None else [])
+        whole = box
+        if lines and (mark is not None or box.width <= 2 * box.height):
+            whole = _around([*parts, *([box] if box.width <= 2 * box.height else [])])
+        base = next((i for i in (*marks, *lines)), None)
+        known = None if base is None else self._found[base]
+        if known is not None and _is_decided(known):
+            return
+        inside = [i for i in near if self._share_in(i, whole) >= _INSIDE and self._found[i].type not in _KEPT_WITHIN]
+        self._gone.update(i for i in (*marks, *lines, *inside) if not _is_decided(self._found[i]))
+        made = self._element(one, whole, text=one.name or self._read(lines), base=known)
+        alone = mark is None or not lines
+        self._made.append(made if alone else made.model_copy(update={"mark_box": mark}))
+
+    def _is_label(self, i: int, one: ReportedElement, box: Rect) -> bool:
+        other = self._found[i]
+        level = box.y1 - 2 <= other.box.center.y <= box.y2 + 2
+        inside = self._share_in(i, box) >= _INSIDE
+        return level and (inside or label_likeness(one.name, other.text or "") >= _ALIKE)
+
+    def _words(self, one: ReportedElement, box: Rect) -> None:
+        """A label: its words are the program's, its box is that of the ink."""
+        if any(made.type not in CONTAINERS and made.box.contains(box.center) for made in self._made):
+            return  # a control's own
+        near = [i for i in self._near(box) if self._share_in(i, box.grown(2)) >= _INSIDE]
+        lines = [i for i in near if self._found[i].type in LINE_TYPES]
+        if any(_is_decided(self._found[i]) for i in near):
+            return
+        highest = max((self._found[i].box.height for i in lines), default=box.height)
+        if "\n" in one.text or (lines and box.height > _LINES * highest and self._are_several(lines)):
+            self._retype(one, lines)
+            return
+        read = self._read(lines)
+        if lines and self._contradicts(one.text, lines):
+            return
+        where = _around(self._found[i].box for i in lines) if lines else box
+        around = [i for i in near if i not in lines and self._found[i].type != "icon"]
+        self._gone.update([*lines, *around])
+        base = self._found[lines[0]] if lines else (self._found[around[0]] if around else None)
+        text = one.text if not read or label_likeness(one.text, read) or one.type == "hyperlink" else read
+        self._made.append(self._element(one, where, text=" ".join(text.split()), base=base))
+
+    def _are_several(self, lines: Sequence[int]) -> bool:
+        """Whether lines stand below each other."""
+        tops = sorted(self._found[i].box.center.y for i in lines)
+        return tops[-1] - tops[0] > 0.6 * min(self._found[i].box.height for i in lines)
+
+    def _retype(self, one: ReportedElement, lines: Sequence[int]) -> None:
+        """The lines of a text of several: each stays an element, a link where all of it is one."""
+        if one.type == "text":
+            return
+        for i in lines:
+            known = self._found[i]
+            if known.type != one.type and not _is_decided(known):
+                self._gone.add(i)
+                self._made.append(self._element(one, known.box, text=known.text or "", base=known))
+
+    def _contradicts(self, name: str, lines: Sequence[int]) -> bool:
+        """Whether something else was read there, and surely."""
+        read = letters_in(self._read(lines))
+        sure = min(self._found[i].confidence or 0.0 for i in lines) >= _SURELY_READ
+        own = letters_in(name)
+        return sure and min(len(read), len(own)) >= _LEAST_LETTERS and ratio(own, read) < _CONTRADICTED
+
+    def _picture(self, one: ReportedElement, box: Rect) -> None:
+        """Pixels know better what an icon shows and where its ink is."""
+        if any(self._share_in(i, box) >= _INSIDE or iou(self._found[i].box, box) >= _SAME_IOU for i in self._near(box)):
+            return
+        if not any(made.type not in CONTAINERS and box.share_in(made.box) >= _INSIDE for made in self._made):
+            self._made.append(self._element(one, box, text=one.name))
+
+    # Small parts ------------------------------------------------------------------------------------------------
+
+    def _base(self, one: ReportedElement, box: Rect, near: Sequence[int]) -> int | None:
+        """What was found of the same thing."""
+        if not near:
+            return None
+        own = self._boxes[list(near)]
+        overlap = iou_of(common_areas(box_array([box]), own), areas(box_array([box])), areas(own))[0]
+        ranked = sorted(zip(overlap.tolist(), near, strict=True), reverse=True)
+        same = [i for share, i in ranked if share >= _SAME_IOU]
+        return next((i for i in same if self._found[i].type == one.type), same[0] if same else None)
+
+    def _share_in(self, i: int, box: Rect) -> float:
+        return self._found[i].box.share_in(box)
+
+    def _read(self, places: Sequence[int]) -> str:
+        """What was read there, from left to right and downwards."""
+        known = sorted((self._found[i] for i in places), key=lambda e: (e.box.y1 // 8, e.box.x1))
+        return " ".join(one.text for one in known if one.text)
+
+    def _element(
+        self,
+        one: ReportedElement,
+        box: Rect,
+        *,
+        text: str | None,
+        base: Element | None = None,
+        placeholder: str | None = None,
+    ) -> Element:
+        said = one.name or one.text or None
+        evidence = Evidence(
+            source="accessibility",
+            type=one.type,
+            box=one.box,
+            text=None if one.secure and not one.name else said,
+            confidence=REPORTED_CONFIDENCE,
+        )
+        states = dict(one.states)
+        others: tuple[Evidence, ...] = ()
+        if base is not None:
+            own = Evidence(source=base.source, type=base.type, box=base.box, text=base.text, confidence=base.confidence)
+            others = tuple(e for e in base.evidence or (own,) if e.source != "accessibility")
+            states = {**base.states, **states}
+        return Element(
+            uid=new_id("el") if base is None else base.uid,
+            frame=self._frame.id,
+            type=one.type,
+            box=box,
+            text=None if one.secure else (text or None),
+            placeholder=placeholder or None,
+            subtype=None if base is None else base.subtype,
+            states=states,
+            source="accessibility",
+            confidence=REPORTED_CONFIDENCE,
+            evidence=(*others, evidence),
+        ).cleaned()
+
+
+def _is_decided(element: Element) -> bool:
+    """Whether a person drew it or said something about it."""
+    return element.source == "human" or element.review != "unreviewed"
+
+
+def _content(one: ReportedElement, read: str) -> tuple[str, str]:
+    """The text of a control and its placeholder, from what was reported and what was read."""
+    if one.secure:
+        return "", ""
+    if one.type in _FIELDS:
+        hint = "" if one.text else one.placeholder or read
+        return one.text, hint
+    if one.type == "dropdown":
+        for said in (one.text, one.name):
+            if said and (not read or label_likeness(said, read)):
+                return said, ""
+        return read or one.text, ""
+    if one.type == "spinner":
+        return (read if _number(read) is not None and _number(read) == _number(one.text) else one.text), ""
+    if one.type in {"slider", "toolbar", "scrollbar"}:
+        return "", ""
+    if one.type == "menu_item" and one.name and read.startswith(one.name):
+        return read, ""  # with the keys that stand at its end
+    return one.name or one.text or read, ""
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", ".").replace("\N{MINUS SIGN}", "-").split()[0])
+    except (ValueError, IndexError):
+        return None
+
+
+def _around(boxes: Iterable[Rect]) -> Rect:
+    whole: Rect | None = None
+    for box in boxes:
+        whole = box if whole is None else whole.union(box)
+    assert whole is not None
+    return whole
+
+
+_Move = tuple[float, float, float, float]
+"""Scale and offset along x, then along y."""
+
+
+def _agreement(pairs: Sequence[tuple[Rect, Rect]]) -> float:
+    """The share of names that were read in the box in which they are reported."""
+    return sum(box.grown(_REACH_PX).contains(read.center) for box, read in pairs) / len(pairs)
+
+
+def _shift(pairs: Sequence[tuple[Rect, Rect]]) -> _Move | None:
+    """How far all boxes are from where their names were read."""
+    dx = statistics.median(read.center.x - box.center.x for box, read in pairs)
+    dy = statistics.median(read.center.y - box.center.y for box, read in pairs)
+    return 1.0, float(dx), 1.0, float(dy)
+
+
+def _scale(pairs: Sequence[tuple[Rect, Rect]]) -> _Move | None:
+    """By how much all boxes are too small or too large."""
+    moves: list[float] = []
+    for told, read in (
+        ([box.center.x for box, _ in pairs], [read.center.x for _, read in pairs]),
+        ([box.center.y for box, _ in pairs], [read.center.y for _, read in pairs]),
+    ):
+        if max(told) - min(told) < 1:
+            return None
+        slope, offset = np.polyfit(np.array(told, dtype=np.float64), np.array(read, dtype=np.float64), 1)
+        moves += [float(slope), float(offset)]
+    return moves[0], moves[1], moves[2], moves[3]
+
+
+def _moved(box: Rect, by: _Move) -> Rect:
+    sx, dx, sy, dy = by
+    return Rect(round(box.x1 * sx + dx), round(box.y1 * sy + dy), round(box.x2 * sx + dx), round(box.y2 * sy + dy))

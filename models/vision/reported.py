@@ -1,0 +1,356 @@
+"""What programs reported about their windows (accessibility trees), as elements of a picture.
+
+Roles, states and boxes are taken as they were reported; what is hidden, cut off or covered is left out. Whether pixels
+agree is not asked here: see :mod:`.report_joining`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from demopack.domain.elements import ATTRIBUTES, ElementType, State
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Rect
+from demopack.domain.trees import TreeNode, TreeReading, WindowTree
+
+TYPES_OF_ROLES: Final[Mapping[str, ElementType]] = {
+    "push button": "button", "button": "button", "toggle button": "button", "split button": "button",
+    "push button menu": "button",
+    "check box": "checkbox", "radio button": "radio", "switch": "toggle",
+    "combo box": "dropdown", "entry": "input_field", "text": "input_field", "password text": "input_field",
+    "editbar": "input_field", "terminal": "text_area",
+    "spin button": "spinner", "slider": "slider", "scroll bar": "scrollbar",
+    "progress bar": "other", "level bar": "other",
+    "label": "text", "static": "text", "heading": "text", "caption": "text", "paragraph": "text", "link": "hyperlink",
+    "column header": "tabled_text", "table column header": "tabled_text", "row header": "tabled_text",
+    "table row header": "tabled_text",
+    "menu": "menu", "menu item": "menu_item", "check menu item": "menu_item", "radio menu item": "menu_item",
+    "page tab": "tab", "list item": "list_item", "tree item": "tree_item", "table cell": "tabled_text",
+    "icon": "icon", "image": "image", "tool bar": "toolbar", "dialog": "dialog", "alert": "dialog",
+    "file chooser": "dialog", "color chooser": "dialog", "font chooser": "dialog",
+}  # fmt: skip
+"""Roles that say what a person sees; panels, fillers and frames do not."""
+_STATES_OF: Final[Mapping[str, State]] = {
+    "checked": "checked", "pressed": "checked", "focused": "focused", "expanded": "expanded", "selected": "highlighted",
+}  # fmt: skip
+CONTAINERS: Final[frozenset[ElementType]] = frozenset({"toolbar", "dialog", "list_item", "tree_item"})
+"""Types in which further elements lie."""
+_WORDS: Final[frozenset[ElementType]] = frozenset({"text", "hyperlink", "tabled_text"})
+_FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area", "dropdown", "spinner"})
+_CLIPPING: Final = frozenset({
+    "dialog", "frame", "internal frame", "scroll pane", "viewport", "window", "document frame", "document web",
+    "document text", "table", "tree", "tree table", "list", "list box",
+})  # fmt: skip
+_ANYWHERE: Final = frozenset({"menu bar", "menu", "popup menu", "combo box", "list item", "unknown", "application"})
+"""What is in these may be drawn outside them."""
+_POPPING_UP: Final = frozenset({"menu", "popup menu", "combo box", "tool tip"})
+_TABLES: Final = frozenset({"table", "tree", "tree table", "list", "list box"})
+_CELLS: Final = frozenset({"table cell", "list item", "tree item", "table row", "icon"})
+_TREES: Final = frozenset({"tree", "tree table"})
+_LEAST_PX: Final = 3
+_LEAST_SEEN: Final = 0.35
+"""Share of an element's height or width that must be seen."""
+_ICON_PX: Final = 64
+_ROW_SLACK_PX: Final = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportedElement:
+    """One element as its program reported it.
+
+    Attributes:
+        type: what it is.
+        box: what can be seen of it, pixels of the frame; None where the program knows no places.
+        name: what it is called; empty when it has no name. Mostly what is drawn on it, but not always.
+        text: what is written in it as far as that is reported: the value of a field, otherwise the name.
+        placeholder: what an empty field shows.
+        states: that were reported as true, and as false where that is plain.
+        stale: whether it may have changed since: then pixels have to agree.
+        secure: whether it is a field for a secret.
+        window: what can be seen of its window at most, pixels of the frame; None when unknown.
+    """
+
+    type: ElementType
+    box: Rect | None
+    name: str
+    text: str
+    placeholder: str
+    states: Mapping[State, bool]
+    stale: bool
+    secure: bool
+    window: Rect | None
+
+
+def reported_elements(reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame) -> list[ReportedElement]:
+    """The elements of the windows on a frame, in the order of their trees.
+
+    Args:
+        reports: what was read of the windows on the frame, topmost first.
+        frame: the picture.
+    """
+    found: list[ReportedElement] = []
+    for place, (reading, tree) in enumerate(reports):
+        above = [(other.box, _is_popup(other, tree)) for _, other in reports[:place] if other.box is not None]
+        found += _Window(reading, tree, frame, above).elements()
+    return found
+
+
+def _is_popup(other: WindowTree, tree: WindowTree) -> bool:
+    """Whether a window above may be a menu or a list of this one: those have no tree of their own."""
+    return not other.nodes and other.app == tree.app
+
+
+class _Window:
+    """The elements of one tree."""
+
+    def __init__(
+        self, reading: TreeReading, tree: WindowTree, frame: Frame, above: Sequence[tuple[Rect, bool]]
+    ) -> None:
+        self._reading = reading
+        self._tree = tree
+        self._frame = frame
+        self._above = above
+        self._children = tree.children()
+        self._space = frame.space
+        self._cuts: list[Rect | None] = []
+        self._in_rows: set[int] = set()
+        self._is_qt = tree.toolkit.lower().startswith("qt")
+
+    def elements(self) -> Iterator[ReportedElement]:
+        """As they are reported, containers before what is in them."""
+        nodes = self._tree.nodes
+        leaves: set[int] = set()
+        for index, node in enumerate(nodes):
+            self._cuts.append(self._cut(index))
+            above = node.parent
+            if above is not None and above in leaves:
+                leaves.add(index)  # a part of a control: its arrow, its label
+                continue
+            if node.role in _TABLES:
+                yield from self._rows(index)
+            kind = self._kind(index)
+            if kind is None:
+                continue
+            if kind not in CONTAINERS and not (kind == "menu" or (kind == "menu_item" and node.role == "menu")):
+                leaves.add(index)
+            made = self._element(node, kind, self._part_seen(index))
+            if made is not None:
+                yield made
+
+    # What it is --------------------------------------------------------------------------------------------------
+
+    def _kind(self, index: int) -> ElementType | None:
+        node = self._tree.nodes[index]
+        parent = None if node.parent is None else self._tree.nodes[node.parent]
+        kind = TYPES_OF_ROLES.get(node.role)
+        if index in self._in_rows:
+            return None
+        if kind == "menu_item" and parent is not None and parent.role == "menu bar":
+            return "menu"
+        if kind == "menu" and not (parent is not None and parent.role == "menu bar"):
+            is_panel = parent is None or parent.role in {"combo box", "window", "frame", "application"}
+            return None if is_panel and not node.name else "menu_item"
+        if kind == "input_field" and node.role == "text" and not {"editable", "multi line"} & set(node.states):
+            return "text"
+        if kind == "input_field" and "multi line" in node.states:
+            return "text_area"
+        if kind in {"icon", "image"} and node.box is not None:
+            return "icon" if max(node.box.width, node.box.height) <= _ICON_PX else "image"
+        if kind in _WORDS and any(self._tree.nodes[child].role in TYPES_OF_ROLES for child in self._children[index]):
+            # A paragraph or a cell with links, boxes to tick and the like in it: these are the elements.
+            return None if kind != "hyperlink" else kind
+        if kind == "text" and any(self._tree.nodes[i].role == "table cell" for i in self._tree.ancestors(index)):
+            return "tabled_text"
+        return kind
+
+    def _element(self, node: TreeNode, kind: ElementType, box: Rect | None) -> ReportedElement | None:
+        if box is None and self._tree.boxes == "pixels":
+            return None
+        is_field = kind in _FIELDS
+        text = node.value if is_field else node.name or node.value
+        if kind in _WORDS and not text.strip():
+            return None
+        return ReportedElement(
+            type=kind,
+            box=box,
+            name=_one_line(node.name),
+            text="" if node.secure else text.strip(),
+            placeholder=node.placeholder if is_field and not node.value else "",
+            states=_states(node, kind),
+            stale=self._is_stale(node.box),
+            secure=node.secure,
+            window=self._on_frame(self._tree.box),
+        )
+
+    def _is_stale(self, box: Rect | None) -> bool:
+        return not self._reading.proved or (
+            box is not None and any(box.intersection(part) is not None for part in self._reading.changed)
+        )
+
+    # Rows --------------------------------------------------------------------------------------------------------
+
+    def _rows(self, index: int) -> Iterator[ReportedElement]:
+        """The rows of a list, tree or table, and the cells of those that have several."""
+        nodes = self._tree.nodes
+        children = (i for i in self._children[index] if nodes[i].role in _CELLS and nodes[i].box is not None)
+        # What nobody can choose are the cells of a table of words, or the points of a list on a page.
+        cells = [i for i in children if {"selectable", "focusable"} & set(nodes[i].states)]
+        self._in_rows.update(cells)
+        table = nodes[index]
+        for row in self._by_height(cells):
+            boxes = [box for i in row if (box := nodes[i].box) is not None]
+            if table.role in {"list", "list box"} or table.box is None:
+                left, right = min(box.x1 for box in boxes), max(box.x2 for box in boxes)
+            else:
+                left, right = table.box.x1, table.box.x2
+            whole = Rect(left, min(box.y1 for box in boxes), right, max(box.y2 for box in boxes))
+            seen = self._visible(whole, self._cuts[index], popping=self._pops_up(index))
+            if seen is None:
+                continue
+            inside = [i for i in row if _text_of(nodes[i]) or self._children[i]]
+            in_tree = table.role in _TREES or nodes[row[0]].role == "tree item"
+            kind: ElementType = "tree_item" if in_tree else "list_item"
+            states = {state: value for i in row for state, value in _states(nodes[i], kind).items() if value}
+            shown = dict.fromkeys(("highlighted", "disabled"), False) | states
+            single = _text_of(nodes[inside[0]]) if len(inside) == 1 else ""
+            yield ReportedElement(
+                type=kind,
+                box=seen,
+                name=_one_line(single),
+                text=_one_line(single),
+                placeholder="",
+                states={state: value for state, value in shown.items() if state in ATTRIBUTES[kind].states},
+                stale=self._is_stale(whole),
+                secure=False,
+                window=self._on_frame(self._tree.box),
+            )
+            if len(inside) > 1:
+                yield from self._cells(inside, self._cuts[index])
+
+    def _cells(self, row: Sequence[int], cut: Rect | None) -> Iterator[ReportedElement]:
+        for i in row:
+            node = self._tree.nodes[i]
+            box = None if node.box is None else self._visible(node.box, cut, popping=self._pops_up(i))
+            made = self._element(node, "tabled_text", box) if _text_of(node) and not self._children[i] else None
+            if made is not None and box is not None:
+                yield made
+
+    def _by_height(self, cells: Sequence[int]) -> list[list[int]]:
+        """Cells whose middles are at the same height, from top to bottom, each row from left to right."""
+        nodes = self._tree.nodes
+        placed = [(box.y1 + box.y2, box.x1, i) for i in cells if (box := nodes[i].box) is not None]
+        rows: list[list[int]] = []
+        height: float | None = None
+        for middle, _, i in sorted(placed):
+            if height is not None and middle - height <= _ROW_SLACK_PX:
+                rows[-1].append(i)
+            else:
+                rows.append([i])
+                height = middle
+        lefts = {i: left for _, left, i in placed}
+        return [sorted(row, key=lefts.__getitem__) for row in rows]
+
+    # What can be seen --------------------------------------------------------------------------------------------
+
+    def _cut(self, index: int) -> Rect | None:
+        """Within which box of the desktop what is in a node can be seen; None for any."""
+        node = self._tree.nodes[index]
+        outer = self._tree.box if node.parent is None else self._cuts[node.parent]
+        if node.role in _POPPING_UP and node.parent is not None:
+            return None
+        cuts = node.role in _CLIPPING or (self._is_qt and node.role not in _ANYWHERE)
+        if not cuts or node.box is None or not node.box.area:
+            return outer
+        return node.box if outer is None else (outer.intersection(node.box) or Rect(0, 0, 0, 0))
+
+    def _part_seen(self, index: int) -> Rect | None:
+        node = self._tree.nodes[index]
+        if node.box is None or self._tree.boxes != "pixels":
+            return None
+        cut = None if node.parent is None else self._cuts[node.parent]
+        return self._visible(node.box, cut, popping=self._pops_up(index))
+
+    def _pops_up(self, index: int) -> bool:
+        """Whether it may be drawn in a window of its own, as menus are."""
+        nodes = self._tree.nodes
+        return nodes[index].role in _POPPING_UP or any(
+            nodes[i].role in _POPPING_UP for i in self._tree.ancestors(index)
+        )
+
+    def _visible(self, box: Rect, cut: Rect | None, *, popping: bool) -> Rect | None:
+        """The part of a box of the desktop that can be seen, pixels of the frame; None for too little of it."""
+        if box.width < _LEAST_PX or box.height < _LEAST_PX:
+            return None
+        part: Rect | None = box if cut is None else box.intersection(cut)
+        for window, is_popup in self._above:
+            if part is None:
+                return None
+            if popping and is_popup and window.contains(part.center):
+                part = part.intersection(window)
+                break
+            part = _uncovered(part, window)
+        on_frame = self._on_frame(part)
+        if on_frame is None:
+            return None
+        whole = self._space.to_pixels(box)
+        seen = on_frame.width >= _LEAST_SEEN * whole.width or on_frame.width >= _ICON_PX
+        if not seen or on_frame.height < _LEAST_SEEN * whole.height or min(on_frame.width, on_frame.height) < _LEAST_PX:
+            return None
+        return on_frame
+
+    def _on_frame(self, box: Rect | None) -> Rect | None:
+        whole = Rect(0, 0, self._frame.width, self._frame.height)
+        return None if box is None else self._space.to_pixels(box).intersection(whole)
+
+
+def _uncovered(box: Rect, window: Rect) -> Rect | None:
+    """What a window that lies above leaves of a box: the largest of its sides, or all where it hides little."""
+    common = box.intersection(window)
+    if common is None:
+        return box
+    sides = [
+        Rect(box.x1, box.y1, box.x2, common.y1),
+        Rect(box.x1, common.y2, box.x2, box.y2),
+        Rect(box.x1, box.y1, common.x1, box.y2),
+        Rect(common.x2, box.y1, box.x2, box.y2),
+    ]
+    best = max(sides, key=lambda side: side.area)
+    return best if best.area else None
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _text_of(node: TreeNode) -> str:
+    return (node.name or node.value).strip()
+
+
+_TOLD_FALSE: Final[frozenset[State]] = frozenset({"checked", "focused", "highlighted"})
+"""States that a toolkit which tells them at all leaves out where they do not hold."""
+_CHECKABLE: Final = frozenset({
+    "check box", "radio button", "switch", "toggle button", "check menu item", "radio menu item", "page tab",
+})  # fmt: skip
+
+
+def _states(node: TreeNode, kind: ElementType) -> dict[State, bool]:
+    """The states of a node that its type may have; what is not plain is left out."""
+    said = set(node.states)
+    found: dict[State, bool] = {}
+    for word, state in _STATES_OF.items():
+        if word in said:
+            found[state] = True
+    if node.role == "page tab":
+        found["checked"] = "selected" in said
+    elif node.role in _CHECKABLE or "checkable" in said:
+        found["checked"] = bool({"checked", "pressed"} & said)
+    if "expandable" in said or node.role in {"combo box", "menu"}:
+        found["expanded"] = "expanded" in said
+    if kind == "menu_item":
+        found["highlighted"] = bool({"selected", "focused", "armed"} & said)
+    found["disabled"] = not {"enabled", "sensitive"} & said
+    for state in _TOLD_FALSE - {"checked"}:
+        found.setdefault(state, False)
+    return {state: value for state, value in found.items() if state in ATTRIBUTES[kind].states}
