@@ -80,7 +80,7 @@ class TreeCapture:
         if not quiet and now_ns - self._due_ns < _LONGEST_NS:
             return
         stack = [w for w in newest.stack if isinstance(w, SeenWindow) and not self._blocked.window(w)]
-        changed = frozenset(place for place, window in enumerate(stack) if self._has_changed(window, newest))
+        changed = [self._changes_in(window, newest) for window in stack]
         self._due_ns, self._asked_ns, self._asked = 0, now_ns, newest
         self._access.read_trees(stack, changed=changed)
 
@@ -99,11 +99,21 @@ class TreeCapture:
         seen = [one for one in found if one.tree.box is not None and one.tree.box.intersection(shown) is not None]
         return [(one, self._changed(one, before) if one.tree.nodes else None) for one in seen]
 
-    def _has_changed(self, window: SeenWindow, newest: Snapshot) -> bool:
+    def _changes_in(self, window: SeenWindow, newest: Snapshot) -> list[Rect] | None:
+        """Where a window's pixels were others at any time since it was read last; None for anywhere."""
         asked = self._asked
-        if asked is None or window.box is None:
-            return True
-        return _differences(window.box, asked.screenshot, newest.screenshot) != []
+        if asked is None or window.box is None or window not in asked.stack:
+            return None
+        shots = {id(one.screenshot): one.screenshot for one in [*self._ring.after(asked.started_ns), newest]}
+        if len(shots) > _MAX_COMPARED:
+            return None
+        found: list[Rect] = []
+        for shot in shots.values():
+            differs = _differences(window.box, asked.screenshot, shot)
+            if differs is None:
+                return None
+            found += differs
+        return outermost(found)
 
     def _changed(self, reading: WindowReading, before: Snapshot) -> tuple[Rect, ...] | None:
         ring, box = self._ring, reading.tree.box

@@ -260,12 +260,13 @@ class AccessSource:
         """
         return None
 
-    def read_trees(self, stack: Sequence[SeenWindow], *, changed: frozenset[int]) -> None:
+    def read_trees(self, stack: Sequence[SeenWindow], *, changed: Sequence[Sequence[Rect] | None]) -> None:
         """Have the trees of windows read; the answer is waited for by nobody.
 
         Args:
             stack: those that can be seen and may be asked, topmost first.
-            changed: places in the stack of those whose pixels have changed since they were read last.
+            changed: for each of these where its pixels have changed since the last call, boxes of the virtual desktop;
+                None for anywhere.
         """
 
     def trees_before(self, t_ns: int) -> tuple[WindowReading, ...]:

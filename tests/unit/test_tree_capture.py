@@ -29,7 +29,7 @@ class TellingAccess(AccessSource):
     """Notes what it is told to read; the test says what was read when."""
 
     def __init__(self) -> None:
-        self.looks: list[tuple[list[str], frozenset[int]]] = []
+        self.looks: list[tuple[list[str], list[Sequence[Rect] | None]]] = []
         self.read: list[WindowReading] = []
         self.told_ns = 0
 
@@ -41,8 +41,8 @@ class TellingAccess(AccessSource):
     def news_ns(self) -> int:
         return self.told_ns
 
-    def read_trees(self, stack: Sequence[SeenWindow], *, changed: frozenset[int]) -> None:
-        self.looks.append(([window.title for window in stack], changed))
+    def read_trees(self, stack: Sequence[SeenWindow], *, changed: Sequence[Sequence[Rect] | None]) -> None:
+        self.looks.append(([window.title for window in stack], list(changed)))
 
     def trees_before(self, t_ns: int) -> tuple[WindowReading, ...]:
         return tuple(one for one in self.read if one.ended_ns < t_ns)
@@ -153,7 +153,11 @@ def test_windows_are_read_once_the_screen_rests_after_an_input_and_then_not_agai
     capture.poll(4_150 * MS)
     assert len(access.looks) == 1, "it did"
     capture.poll(4_400 * MS)
-    assert access.looks[1:] == [(["Notes"], frozenset({0}))]
+    titles, (changes,) = access.looks[-1]
+    assert (len(access.looks), titles) == (2, ["Notes"])
+    assert changes is not None
+    assert len(changes) == 1
+    assert changes[0].encloses(CARET)
     assert not capture.is_waiting
 
 
@@ -175,7 +179,7 @@ def test_what_a_program_tells_is_a_reason_to_read_and_a_moved_pointer_is_none() 
     assert len(access.looks) == 1
     access.told_ns = 5 * S
     capture.poll(6 * S)
-    assert access.looks[1:] == [(["Notes"], frozenset())], "its pixels are as they were"
+    assert access.looks[1:] == [(["Notes"], [[]])], "its pixels are as they were"
 
 
 def test_a_blocked_window_is_not_read() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -34,6 +35,7 @@ from tests.support.telling_program import (
     Part,
     TellingProgram,
     queries,
+    ref,
 )
 from tests.unit.test_guard import CARD, draft, guarded, run, secure_guard
 
@@ -67,8 +69,9 @@ def made() -> Iterator[Callable[[TellingProgram], TreeThread]]:
         thread.stop()
 
 
-def look(thread: TreeThread, *windows: SeenWindow, changed: tuple[int, ...] = ()) -> tuple[WindowReading, ...]:
-    thread.look(windows or (WINDOW,), changed=frozenset(changed))
+def look(thread: TreeThread, window: SeenWindow = WINDOW, *changed: Rect) -> tuple[WindowReading, ...]:
+    """Have a window read; ``changed``: where its pixels changed."""
+    thread.look([window], changed=[changed])
     assert thread.wait_idle(20)
     return thread.before(1 << 62)
 
@@ -97,14 +100,58 @@ def test_a_window_that_did_not_change_is_not_read_again(made: Callable[[TellingP
     read = program.asked["/save", "GetExtents"]
     assert look(thread) == first
     assert program.asked["/save", "GetExtents"] == read
-    look(thread, changed=(0,))
+    look(thread, WINDOW, Rect(20, 20, 22, 22))
     assert program.asked["/save", "GetExtents"] == read + 1, "its pixels changed"
-    thread.note(APP, first[0].ended_ns + (1 << 50))
+    thread.note(ref("/save"), first[0].ended_ns + 1)
     assert thread.news_ns > first[0].ended_ns
     look(thread)
     assert program.asked["/save", "GetExtents"] == read + 2, "the program told of a change"
     look(thread, WINDOW.model_copy(update={"box": Rect(5, 5, 305, 205)}))
     assert program.asked["/save", "GetExtents"] == read + 3, "it was moved"
+
+
+def test_only_what_changed_is_asked_again(made: Callable[[TellingProgram], TreeThread]) -> None:
+    program = notes(**{"/pane": Part(PANEL, ("/deep",), box=(0, 100, 300, 90)), "/deep": Part(BUTTON, name="Deep")})
+    program.parts["/window"].children = ("/save", "/name", "/pane")
+    program.parts["/name"].box = (10, 50, 100, 20)
+    program.parts["/deep"].box = (0, 110, 50, 20)
+    thread = made(program)
+    (first,) = look(thread)
+    program.parts["/name"].text = "Zoë"
+    program.asked.clear()
+    (second,) = look(thread, WINDOW, Rect(20, 55, 40, 60))
+    assert [node.value for node in second.tree.nodes] == ["", "", "Zoë", "", ""]
+    assert [node.name for node in second.tree.nodes] == [node.name for node in first.tree.nodes]
+    assert {path for path, _ in program.asked} == {ROOT_PATH, "/window", "/name"}
+    program.parts["/pane"].children = ("/deep", "/new")
+    program.parts["/new"] = Part(BUTTON, name="New", box=(100, 110, 50, 20))
+    program.asked.clear()
+    (third,) = look(thread, WINDOW, Rect(105, 112, 120, 125))
+    assert [node.name for node in third.tree.nodes][-2:] == ["Deep", "New"], "it came where nothing was"
+    assert "/deep" not in {path for path, _ in program.asked}
+    program.parts["/pane"].children = ("/new",)
+    (fourth,) = look(thread, WINDOW, Rect(5, 112, 20, 125))
+    assert [node.name for node in fourth.tree.nodes][-1:] == ["New"], "it went"
+    assert "Deep" not in [node.name for node in fourth.tree.nodes]
+
+
+def test_changes_of_a_look_that_was_never_made_count(made: Callable[[TellingProgram], TreeThread]) -> None:
+    program = notes()
+    thread = made(program)
+    look(thread)
+    program.parts["/save"].name = "Store"
+    held = threading.Event()
+
+    def wait() -> None:
+        held.wait(20)
+
+    program.on_ask = wait
+    thread.look([WINDOW], changed=[[]])
+    thread.look([WINDOW], changed=[[Rect(20, 20, 22, 22)]])
+    thread.look([WINDOW], changed=[[]])
+    held.set()
+    assert thread.wait_idle(20)
+    assert [node.name for node in thread.before(1 << 62)[0].tree.nodes] == ["Notes", "Store", "Name"]
 
 
 def test_a_secure_field_is_asked_for_its_name_and_place_alone(made: Callable[[TellingProgram], TreeThread]) -> None:
@@ -142,7 +189,7 @@ def test_a_program_that_was_asked_enough_is_left_alone(made: Callable[[TellingPr
     (first,) = look(thread)
     asked = program.asked["/save", "GetExtents"]
     thread._budget.spend(APP, 10 * MOST_S)
-    assert look(thread, changed=(0,)) == (first,), "what was read last is still what is known"
+    assert look(thread, WINDOW, Rect(20, 20, 22, 22)) == (first,), "what was read last is still what is known"
     assert program.asked["/save", "GetExtents"] == asked
 
 

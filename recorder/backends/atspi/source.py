@@ -187,7 +187,7 @@ class AtspiAccess(AccessSource):
         """See :class:`AccessSource`."""
         return self._gaps.known(self._line.programs_between(started_ns, ended_ns), started_ns, ended_ns)
 
-    def read_trees(self, stack: Sequence[SeenWindow], *, changed: frozenset[int]) -> None:
+    def read_trees(self, stack: Sequence[SeenWindow], *, changed: Sequence[Sequence[Rect] | None]) -> None:
         """See :class:`AccessSource`."""
         if self.available:
             self._trees.look(stack, changed=changed)
@@ -268,7 +268,7 @@ class AtspiAccess(AccessSource):
             return
         if self._bus is None or event.ref.bus == REGISTRY.bus:
             return
-        self._trees.note(event.ref.bus, event.t_ns)
+        self._trees.note(event.ref, event.t_ns)
         if event.kind == "Object.StateChanged" and event.detail == "focused":
             if event.on:
                 self._line.moved(event.ref, t_ns=event.t_ns, earliest_ns=self._earliest(event))

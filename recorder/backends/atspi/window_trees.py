@@ -1,7 +1,8 @@
 """Reader of the accessibility trees of windows that can be seen, in a thread of its own, within each program's budget.
 
-Nothing that is not shown is opened. What makes up its children as they are asked for, or has very many, is sampled by
-place: along one row and one column first, then where these cross. No program is ever asked to search itself
+Nothing that is not shown is opened. What is as it was by its pixels, and of which its program told nothing, is not
+asked again. What makes up its children as they are asked for, or has very many, is sampled by place: along one row and
+one column first, then where these cross. No program is ever asked to search itself
 (``docs/adr/0037-asking-programs.md``).
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -38,9 +39,11 @@ from recorder.backends.atspi.element_queries import (
 from recorder.backends.atspi.roles import (
     CELLS,
     EDITABLE,
+    FOCUSED,
     MANAGES_DESCENDANTS,
     NUMERIC,
     PASSWORD_TEXT,
+    POPPING_UP,
     TEXTS,
     has_state,
     role_name,
@@ -58,6 +61,8 @@ _MAX_CELLS = 200
 _MAX_SAMPLED = 300
 _MAX_ALONG = 60
 """Rows, or columns, that are sampled."""
+_FEW_TOUCHED = 0.25
+"""Share of the cells of a table that may have changed without its being sampled anew."""
 _MAX_TEXT = 1_000
 _ANSWER_S, _WINDOW_S = 0.5, 1.5
 _MIN_ROOM_S = 0.02
@@ -83,6 +88,22 @@ class _Node:
     children: list[_Node] = field(default_factory=lambda: list[_Node]())
 
 
+class _Known:
+    """What was read last of a window, and what of it may have changed since."""
+
+    def __init__(self, top: _Node, is_touched: Callable[[_Node], bool]) -> None:
+        """``is_touched``: whether a node itself may be other than it was."""
+        self.nodes = {node.ref: node for node in _walk(top)}
+        self.touched: set[Ref] = set()
+        for node in reversed(list(_walk(top))):  # what is in a node comes after it
+            if is_touched(node) or any(child.ref in self.touched for child in node.children):
+                self.touched.add(node.ref)
+
+    def unchanged(self, ref: Ref) -> _Node | None:
+        """A node that need not be asked, with all that is in it; None where it must be."""
+        return None if ref in self.touched else self.nodes.get(ref)
+
+
 class TreeThread(QueryThread):
     """Reads the trees of the windows that it is told of; what was read is asked for by time."""
 
@@ -92,17 +113,21 @@ class TreeThread(QueryThread):
         self._watch = watch
         self._roles: dict[Ref, int] = {}
         self._toolkits: dict[str, str] = {}
+        self._pending: list[tuple[tuple[SeenWindow, ...], tuple[Sequence[Rect] | None, ...]]] = []
+        self._unread: dict[SeenWindow, tuple[Rect, ...] | None] = {}
         self._looks: deque[tuple[int, tuple[WindowReading, ...]]] = deque(maxlen=_KEPT_LOOKS)
-        self._last: dict[Ref, WindowReading] = {}
+        self._last: dict[Ref, tuple[WindowReading, _Node]] = {}
         self._news: dict[str, int] = {}
+        self._told: dict[str, set[Ref]] = {}
         self._news_lock = threading.Lock()
 
     # Any thread -------------------------------------------------------------------------------------------------
 
-    def note(self, bus: str, t_ns: int) -> None:
-        """A program has told that something has changed."""
+    def note(self, ref: Ref, t_ns: int) -> None:
+        """A program has told that an element has changed."""
         with self._news_lock:
-            self._news[bus] = t_ns
+            self._news[ref.bus] = t_ns
+            self._told.setdefault(ref.bus, set()).add(ref)
 
     @property
     def news_ns(self) -> int:
@@ -110,14 +135,17 @@ class TreeThread(QueryThread):
         with self._news_lock:
             return max(self._news.values(), default=0)
 
-    def look(self, stack: Sequence[SeenWindow], *, changed: frozenset[int]) -> None:
-        """Read the trees of windows; a request that still waits is dropped for it.
+    def look(self, stack: Sequence[SeenWindow], *, changed: Sequence[Sequence[Rect] | None]) -> None:
+        """Read the trees of windows; a request that still waits is done with it.
 
         Args:
             stack: what can be seen, topmost first.
-            changed: places in the stack of windows whose pixels have changed since they were read.
+            changed: for each of these where its pixels have changed since the last look was asked for, boxes of the
+                virtual desktop; None for anywhere.
         """
-        self._put("look", partial(self._look_at, tuple(stack), changed))
+        with self._changed:
+            self._pending.append((tuple(stack), tuple(changed)))
+        self._put("look", self._look_at_pending)
 
     def before(self, t_ns: int) -> tuple[WindowReading, ...]:
         """What the newest look found that had ended before a time, topmost window first; empty where there is none."""
@@ -126,19 +154,31 @@ class TreeThread(QueryThread):
 
     # The thread -------------------------------------------------------------------------------------------------
 
-    def _look_at(self, stack: tuple[SeenWindow, ...], changed: frozenset[int]) -> None:
+    def _look_at_pending(self) -> None:
+        with self._changed:
+            pending, self._pending = self._pending, []
+        # What changed before a look that was never made has changed all the same.
+        for stack, changed in pending:
+            for window, boxes in zip(stack, changed, strict=True):
+                known = self._unread.get(window, ())
+                self._unread[window] = None if boxes is None or known is None else (*known, *boxes)
+        if pending:
+            self._look_at(pending[-1][0])
+
+    def _look_at(self, stack: tuple[SeenWindow, ...]) -> None:
         tops = self._tops(stack)
         readings: list[WindowReading] = []
+        self._unread = {window: boxes for window, boxes in self._unread.items() if window in stack}
         for place, window in enumerate(stack):
             ref = tops.get(place)
-            reading = None if ref is None else self._reading(ref, window, fresh=place in changed)
+            reading = None if ref is None else self._reading(ref, window)
             if reading is None:
                 now = time.monotonic_ns()
                 empty = WindowTree(app=window.app, title=window.title, box=window.box, complete=False)
                 reading = WindowReading(tree=empty, started_ns=now, ended_ns=now)
             readings.append(reading)
         with self._changed:
-            self._last = {ref: readings[place] for place, ref in tops.items() if readings[place].tree.nodes}
+            self._last = {ref: last for ref, last in self._last.items() if ref in tops.values()}
             self._looks.append((time.monotonic_ns(), tuple(readings)))
 
     def _tops(self, stack: Sequence[SeenWindow]) -> dict[int, Ref]:
@@ -173,35 +213,61 @@ class TreeThread(QueryThread):
                     taken.add(ref)
         return found
 
-    def _reading(self, ref: Ref, window: SeenWindow, *, fresh: bool) -> WindowReading | None:
-        """The tree of a window: read now if anything has changed and its program may be asked, else as it was."""
-        last = self._last.get(ref)
+    def _reading(self, ref: Ref, window: SeenWindow) -> WindowReading | None:
+        """The tree of a window: read now where anything has changed and its program may be asked, else as it was."""
+        last, top = self._last.get(ref, (None, None))
+        boxes = self._unread.get(window, ())
         with self._news_lock:
-            told_ns = self._news.get(ref.bus, 0)
+            told = frozenset(self._told.get(ref.bus, ()))
         same = last is not None and last.tree.title == window.title and last.tree.box == window.box
-        if same and last is not None and not fresh and told_ns < last.started_ns:
+        if same and boxes is not None and not boxes and not told:
             return last
         if self._budget.room_s(ref.bus) < _MIN_ROOM_S or self._asker.bus.is_silent(ref.bus):
             return last if same else None
+        known = None
+        if same and top is not None and boxes is not None and last is not None and last.tree.complete:
+            known = _Known(top, partial(self._is_touched, boxes, told | {ref}))
+        with self._news_lock:
+            self._told.get(ref.bus, set()).difference_update(told)
         with self._spending(ref.bus, timeout_s=_ANSWER_S):
             started = time.monotonic_ns()
-            tree = self._read(ref, window)
+            tree, top = self._read(ref, window, known)
             ended = time.monotonic_ns()
-        return None if tree is None else WindowReading(tree=tree, started_ns=started, ended_ns=ended)
+        if tree is None or top is None:
+            return None
+        self._unread[window] = ()
+        reading = WindowReading(tree=tree, started_ns=started, ended_ns=ended)
+        self._last[ref] = reading, top
+        return reading
 
-    def _read(self, ref: Ref, window: SeenWindow) -> WindowTree | None:
+    def _is_touched(self, boxes: Sequence[Rect], told: frozenset[Ref], node: _Node) -> bool:
+        """Whether a node may be other than it was: its pixels changed, its program said so, or it had the input."""
+        if node.ref in told or node.role in POPPING_UP or has_state(node.states, FOCUSED):
+            return True
+        box = self._to_pixels(node)
+        inside = [part for each in boxes if box is not None and (part := each.intersection(box)) is not None]
+        if not inside or not node.children:
+            return bool(inside) or (bool(boxes) and box is None)
+        # What changed within a part of it concerns that part; what changed beside them may be a new one.
+        parts = [place for child in node.children if (place := self._to_pixels(child)) is not None]
+        return any(not any(place.encloses(change) for place in parts) for change in inside)
+
+    def _to_pixels(self, node: _Node) -> Rect | None:
+        return self._asker.scales.to_pixels(node.ref.bus, node.raw)
+
+    def _read(self, ref: Ref, window: SeenWindow, known: _Known | None) -> tuple[WindowTree | None, _Node | None]:
         bus = ref.bus
         until_s = time.monotonic() + min(_WINDOW_S, max(self._budget.room_s(bus), MOST_S / 4))
         if bus not in self._toolkits:
             root = Ref(bus, ROOT_PATH)
             asked = [prop(root, "Application", "ToolkitName"), prop(root, "Application", "Version")]
             self._toolkits[bus] = " ".join(text_of(answer) for answer in self._asker.ask(asked, _ANSWER_S)).strip()
-        top, complete = self._nodes(ref, until_s)
+        top, complete = self._nodes(ref, until_s, known)
         if top is None:
-            return None
+            return None, None
         scales = self._asker.scales
         trust: BoxTrust = "none" if self._asker.is_gtk_4(bus) else "pixels" if scales.is_sure(bus) else "window"
-        return WindowTree(
+        tree = WindowTree(
             app=window.app,
             toolkit=self._toolkits[bus],
             title=window.title,
@@ -210,10 +276,11 @@ class TreeThread(QueryThread):
             complete=complete,
             nodes=tuple(_flat(top, lambda raw: scales.to_pixels(bus, raw) if trust == "pixels" else None)),
         )
+        return tree, top
 
     # Nodes ------------------------------------------------------------------------------------------------------
 
-    def _nodes(self, ref: Ref, until_s: float) -> tuple[_Node | None, bool]:
+    def _nodes(self, ref: Ref, until_s: float, known: _Known | None) -> tuple[_Node | None, bool]:
         """A window with everything in it that is shown, and whether that is all."""
         level = self._shown([ref])
         top = next(iter(level), None)
@@ -227,18 +294,21 @@ class TreeThread(QueryThread):
             below = [(node, refs_of(answer)) for node, answer in zip(whole, answers, strict=True)]
             # Some tell of more children than a number can hold: then it is negative.
             many = [node for node in level if node.count < 0 or node.count > _most(node)]
-            below += [(node, self._sampled(node, until_s)) for node in many]
+            below += [(node, self._some(node, until_s, known)) for node in many]
             parents = {ref: node for node, refs in below for ref in refs}
-            found = self._shown(list(parents))
-            count += len(found)
+            kept = {} if known is None else {ref: node for ref in parents if (node := known.unchanged(ref)) is not None}
+            asked = iter(self._shown([ref for ref in parents if ref not in kept]))
+            fresh = {node.ref: node for node in asked}
+            count += len(fresh) + sum(sum(1 for _ in _walk(node)) for node in kept.values())
+            found = [node for ref in parents if (node := kept.get(ref) or fresh.get(ref)) is not None]
             if count > _MAX_NODES or time.monotonic() > until_s:
                 found, complete = found[: max(0, _MAX_NODES - count + len(found))], False
             for node in found:
                 parents[node.ref].children.append(node)
+            level = [node for node in found if node.ref in fresh]
             if not complete:
-                self._describe(found)
+                self._describe(level)
                 break
-            level = found
         return top, complete
 
     def _shown(self, refs: Sequence[Ref]) -> list[_Node]:
@@ -299,6 +369,15 @@ class TreeThread(QueryThread):
 
     # What is sampled --------------------------------------------------------------------------------------------
 
+    def _some(self, node: _Node, until_s: float, known: _Known | None) -> list[Ref]:
+        """Those children of very many that are asked: as last time, where little of them has changed."""
+        last = None if known is None else known.nodes.get(node.ref)
+        if known is not None and last is not None and last.children and last.raw == node.raw:
+            touched = sum(child.ref in known.touched for child in last.children)
+            if touched <= _FEW_TOUCHED * len(last.children):
+                return [child.ref for child in last.children]
+        return self._sampled(node, until_s)
+
     def _sampled(self, node: _Node, until_s: float) -> list[Ref]:
         """The children that lie at some places, of what makes them up as they are asked for; of no other."""
         box = node.raw
@@ -332,6 +411,15 @@ class TreeThread(QueryThread):
 
 _NUMBERS: Final = ("MinimumValue", "CurrentValue", "MaximumValue")
 _STEP: Final = 16
+
+
+def _walk(node: _Node) -> Iterator[_Node]:
+    """A node and all that is in it."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting += one.children
 
 
 def _most(node: _Node) -> int:
