@@ -133,6 +133,26 @@ def pieces(seen: Any, *, reach: int) -> list[Rect]:  # noqa: ANN401 - an array
     return found
 
 
+_LEAST_MARK_PX, _MOST_MARK_PX = 8, 30
+_MARK_INK = 8
+"""Marks that cannot be used are drawn faintly."""
+
+
+def mark_in(image: RgbImage, region: Rect, *, scale: int = 1) -> Rect | None:
+    """The only thing in a region, if it is about as wide as it is high and of the size of a box to tick."""
+    part = part_of(image, region)
+    if not part.size:
+        return None
+    ground = ground_of(part_of(image, Rect(region.x1 - 2, region.y1, region.x2 + 2, region.y1 + 2)))
+    found = [box.moved(region.x1, region.y1) for box in pieces(differs(part, ground, least=_MARK_INK), reach=1)]
+    found = [box for box in found if box.height >= _LEAST_MARK_PX]
+    if len(found) != 1:
+        return None
+    box = found[0]
+    square = abs(box.width - box.height) <= 3 * scale
+    return box if square and _LEAST_MARK_PX <= box.width <= _MOST_MARK_PX * scale else None
+
+
 def straight(seen: Any, length: int) -> Any:  # noqa: ANN401 - arrays
     """Which pixels of a mask belong to a straight line of at least this length, across or down."""
     cv2: Any = importlib.import_module("cv2")

@@ -9,30 +9,25 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, iou
 from demopack.domain.records import new_id
 from demopack.domain.steps import AccessibleElement, Step
+from demopack.domain.text_likeness import label_likeness
+from models.vision.reported import FIELDS, REPORTED_CONFIDENCE, TYPES_OF_ROLES
 
-_ROLES: Mapping[str, ElementType] = {
-    "push button": "button", "button": "button", "toggle button": "button", "split button": "button",
-    "check box": "checkbox", "radio button": "radio", "switch": "toggle",
-    "combo box": "dropdown", "entry": "input_field", "text": "input_field", "password text": "input_field",
-    "spin button": "spinner", "slider": "slider", "scroll bar": "scrollbar",
-    "label": "text", "static": "text", "link": "hyperlink", "heading": "text", "caption": "text",
-    "menu": "menu", "menu item": "menu_item", "check menu item": "menu_item", "radio menu item": "menu_item",
-    "page tab": "tab", "list item": "list_item", "tree item": "tree_item", "table cell": "tabled_text",
-    "icon": "icon", "image": "image", "dialog": "dialog", "alert": "dialog",
-}  # fmt: skip
-"""Roles that say what a person sees; panels, fillers and frames do not."""
 _STATES: Mapping[str, State] = {
     "checked": "checked", "focused": "focused", "expanded": "expanded", "selected": "highlighted",
 }  # fmt: skip
+_NAMED: frozenset[ElementType] = frozenset({
+    "button", "checkbox", "radio", "toggle", "menu", "menu_item", "tab", "list_item", "tree_item", "hyperlink",
+})  # fmt: skip
+"""Types whose text is what they are called, whatever was read on them: "Close" instead of "Cl lose"."""
 _MIN_SAME_IOU = 0.5
 """Overlap (IoU) from which both mean the same thing."""
-_ACCESSIBILITY_CONFIDENCE = 0.9
-"""How sure accessibility is; programs do tell nonsense at times."""
 _MAX_SCREEN_SHARE = 0.5
 """Share of the frame; what is larger is a container, not what was pointed at."""
 
 
-def join_accessibility(elements: Sequence[Element], frame: Frame, steps: Sequence[Step]) -> list[Element]:
+def join_accessibility(
+    elements: Sequence[Element], frame: Frame, steps: Sequence[Step], *, known: Sequence[Rect] = ()
+) -> list[Element]:
     """The elements of a frame with what was told about those that the steps on it pointed at and typed into.
 
     What was told becomes evidence of the element that lies there, which takes its type where the role is plain and a
@@ -42,6 +37,8 @@ def join_accessibility(elements: Sequence[Element], frame: Frame, steps: Sequenc
         elements: what the models found on the frame.
         frame: which.
         steps: of the demo; those that began on another frame are ignored.
+        known: windows whose whole trees are known, pixels of the frame: what was told of an element in them alone was
+            told later, after the step had begun.
     """
     joined = list(elements)
     for step in steps:
@@ -49,7 +46,7 @@ def join_accessibility(elements: Sequence[Element], frame: Frame, steps: Sequenc
             continue
         for told in (step.focused, step.pointed):
             box = None if told is None else box_on_frame(told, frame)
-            if told is not None and box is not None:
+            if told is not None and box is not None and not any(window.contains(box.center) for window in known):
                 joined = _with(joined, told, box, frame)
     return joined
 
@@ -66,11 +63,13 @@ def box_on_frame(told: AccessibleElement, frame: Frame) -> Rect | None:
 
 
 def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame: Frame) -> list[Element]:
-    kind = _ROLES.get(told.role)
+    kind = TYPES_OF_ROLES.get(told.role)
     if kind == "input_field" and ("multi line" in told.states or (told.role == "text" and box.height > 48)):
         kind = "text_area"
-    text = None if told.secure else (told.name or told.value or None)
-    evidence = Evidence(source="accessibility", type=kind, box=box, text=text, confidence=_ACCESSIBILITY_CONFIDENCE)
+    # The name of a field is its label; what is written in it is its value.
+    said = told.value if kind in FIELDS else told.name or told.value
+    text = None if told.secure or not said else said
+    evidence = Evidence(source="accessibility", type=kind, box=box, text=text, confidence=REPORTED_CONFIDENCE)
     best = max(elements, key=lambda e: iou(e.box, box), default=None)
     if best is not None and iou(best.box, box) >= _MIN_SAME_IOU:
         return [_told(e, evidence, told) if e.uid == best.uid else e for e in elements]
@@ -84,15 +83,18 @@ def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame
         text=text,
         states=_states(told, kind),
         source="accessibility",
-        confidence=_ACCESSIBILITY_CONFIDENCE,
+        confidence=REPORTED_CONFIDENCE,
         evidence=(evidence,),
     )
     return [*elements, fresh.cleaned()]
 
 
 def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Element:
-    """The element with the evidence; told twice, the last word counts. A person's element stays as it is."""
-    if element.source == "human" or element.review != "unreviewed":
+    """The element with the evidence; told twice, the last word counts. A person's element stays as it is.
+
+    So does one that the tree of its window told: that was read before the step began.
+    """
+    if element.source in {"human", "accessibility"} or element.review != "unreviewed":
         return element
     own = Evidence(
         source=element.source, type=element.type, box=element.box, text=element.text, confidence=element.confidence
@@ -100,7 +102,10 @@ def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Elem
     others = tuple(e for e in element.evidence or (own,) if e.source != "accessibility")
     kind = evidence.type or element.type
     states = {**element.states, **_states(told, kind)}
-    changed = {"type": kind, "states": states, "evidence": (*others, evidence)}
+    text = element.text
+    if evidence.text and (kind in _NAMED or label_likeness(evidence.text, text or "")):
+        text = evidence.text  # what was read there stays in the evidence
+    changed = {"type": kind, "text": text, "states": states, "evidence": (*others, evidence)}
     return element.model_copy(update=changed).cleaned()
 
 

@@ -27,6 +27,8 @@ from models.vision.accessibility import join_accessibility
 from models.vision.appearance import descriptors_of
 from models.vision.detection import DetectionCache
 from models.vision.fusion import LINE_TYPES
+from models.vision.report_joining import join_reports
+from models.vision.reported import ReportedElement, reported_elements
 from models.vision.step_binding import bind_steps
 from models.vision.tracker import Tracker
 
@@ -160,13 +162,27 @@ class _Parse:
                 cache.put(frame.id, proposals)
             else:
                 self.cached += 1
-            told = found_once(join_accessibility(proposals, frame, self.demo.steps))
+            reported = self._reported(frame)
+            points = _points_on(self.demo.steps, frame.id)
+            joined = join_reports(proposals, reported, image, frame, pointers=points)
+            known = {one.window for one in reported if one.window is not None and not one.stale}
+            told = found_once(join_accessibility(joined, frame, self.demo.steps, known=list(known)))
             elements = self._store(frame, told, tracker, image)
             self.frames += 1
             self.found += len(elements)
             if self.on_frame is not None:
                 self.on_frame(frame.id)
         self.control.report(Progress(done=len(todo), total=len(todo), text="Elements found"))
+
+    def _reported(self, frame: Frame) -> list[ReportedElement]:
+        """What programs reported of the windows on a frame, when most of it was proved."""
+        steps = [step for step in self.demo.steps if step.before is not None and step.before.id == frame.id]
+        step = max(steps, key=lambda step: sum(one.proved for one in step.trees), default=None)
+        if step is None or step.before is None:
+            return []
+        with naming_the_step(self.demo):
+            reports = [(one, self.demo.trees[one.tree]) for one in step.trees]
+        return reported_elements(reports, step.before)
 
     def _store(self, frame: Frame, proposals: Sequence[Element], tracker: Tracker, image: RgbImage) -> list[Element]:
         """Commit one screen; returns its elements."""

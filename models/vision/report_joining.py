@@ -16,16 +16,16 @@ import numpy as np
 
 from demopack.domain.elements import Element, ElementType, Evidence
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Rect, iou
+from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.overlap import Boxes, areas, box_array, common_areas, iou_of
 from demopack.domain.records import new_id
 from demopack.domain.text_likeness import label_likeness, letters_in, ratio
+from demopack.pixels.drawn import columns, drawn_frame, edges_of, mark_in
+from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, MARKS, PARTS, ROWS
-from models.vision.reported import CONTAINERS, ReportedElement
+from models.vision.reported import CONTAINERS, REPORTED_CONFIDENCE, ReportedElement
 
-REPORTED_CONFIDENCE: Final = 0.9
-"""How sure accessibility is; programs do tell nonsense at times."""
 _SAME_IOU: Final = 0.5
 _INSIDE: Final = 0.7
 """Share of what was found that must lie in a reported control to be a part of it."""
@@ -34,6 +34,7 @@ _CONTRADICTED: Final = 0.4
 """Share of letters in common below which a label and what was surely read in its place are two texts."""
 _SURELY_READ: Final = 0.8
 _LEAST_LETTERS: Final = 3
+_LEAST_EDGES: Final = 2
 _FLAT: Final = 10
 """Range of grey values, of 255, up to which nothing is drawn in a box."""
 _LEAST_PAIRS: Final = 4
@@ -48,7 +49,12 @@ _KEPT_WITHIN: Final[frozenset[ElementType]] = CONTAINERS | PARTS
 
 
 def join_reports(
-    elements: Sequence[Element], reported: Sequence[ReportedElement], image: RgbImage, frame: Frame
+    elements: Sequence[Element],
+    reported: Sequence[ReportedElement],
+    image: RgbImage,
+    frame: Frame,
+    *,
+    pointers: Sequence[Point] = (),
 ) -> list[Element]:
     """The elements of a frame as programs reported them, and what else was found on it.
 
@@ -57,16 +63,18 @@ def join_reports(
         reported: see :func:`models.vision.reported.reported_elements`.
         image: the frame's pixels, shape (height, width, 3), uint8.
         frame: which.
+        pointers: where steps acted on it, pixels: what was hit keeps the whole box in which it can be hit.
     """
     if not reported:
         return list(elements)
-    return _Joining(elements, image, frame).join(reported)
+    return _Joining(elements, image, frame, pointers).join(reported)
 
 
 class _Joining:
     """One frame; ``self._elements`` are those of the models that still stand, by their place."""
 
-    def __init__(self, elements: Sequence[Element], image: RgbImage, frame: Frame) -> None:
+    def __init__(self, elements: Sequence[Element], image: RgbImage, frame: Frame, pointers: Sequence[Point]) -> None:
+        self._pointers = pointers
         self._found = list(elements)
         self._boxes: Boxes = box_array(one.box for one in elements)
         self._areas = areas(self._boxes)
@@ -183,7 +191,7 @@ class _Joining:
         if one.type in CONTAINERS:
             is_label = one.type in ROWS and bool(text)
             parts = [i for i in lines if is_label] + [i for i in inside if self._found[i].type == one.type]
-        elif one.type == "text_area" and not one.text:
+        elif one.is_filled:
             parts = [i for i in inside if self._found[i].type not in LINE_TYPES]
         else:
             parts = [i for i in inside if self._found[i].type not in _KEPT_WITHIN]
@@ -200,20 +208,38 @@ class _Joining:
         self._gone.update(i for i in parts if not _is_decided(self._found[i]))
         if base is not None:
             self._gone.add(base)
+        if one.type == "button":
+            box = self._ink_of(box, with_words=bool(read))
         self._made.append(self._element(one, box, text=text, base=known, placeholder=placeholder))
+
+    def _ink_of(self, box: Rect, *, with_words: bool) -> Rect:
+        """Of a button that has no edges: what is drawn of it, where nothing beside that was hit."""
+        if edges_of(self._image, box) >= _LEAST_EDGES:
+            return box
+        ink = foreground_box(self._image, Rect(box.x1 + 1, box.y1 + 1, box.x2 - 1, box.y2 - 1))
+        frame = drawn_frame(self._image, box) if with_words else None
+        if frame is not None and (ink is None or frame.width > ink.width or frame.height > ink.height):
+            ink = frame
+        if ink is None or any(box.contains(at) and not ink.contains(at) for at in self._pointers):
+            return box
+        return ink
 
     def _mark(self, one: ReportedElement, box: Rect) -> None:
         """A box to tick: its mark and its label are one element."""
         near = self._near(box)
         marks = [i for i in near if self._found[i].type in MARKS and self._share_in(i, box) >= 0.5]
+        drawn = None if marks else self._drawn_mark(box)
+        if not marks and drawn is None and one.type != "toggle":
+            self._control(replace(one, type="button"), box)  # programs call buttons that stay down boxes to tick
+            return
         lines = [
             i
             for i in self._near(Rect(box.x1 - 4, box.y1, box.x2 + 2 * box.height, box.y2))
             if self._found[i].type in LINE_TYPES and self._is_label(i, one, box)
         ]
         mark = self._found[marks[0]].mark_box or self._found[marks[0]].box if marks else None
-        if mark is not None and mark.width > 3 * mark.height:
-            mark = None  # found with its label
+        if mark is None or mark.width > 3 * mark.height:
+            mark = drawn  # or it was found with its label
         parts = [self._found[i].box for i in lines] + ([mark] if mark is not None else [])
         whole = box
         if lines and (mark is not None or box.width <= 2 * box.height):
@@ -227,6 +253,12 @@ class _Joining:
         made = self._element(one, whole, text=one.name or self._read(lines), base=known)
         alone = mark is None or not lines
         self._made.append(made if alone else made.model_copy(update={"mark_box": mark}))
+
+    def _drawn_mark(self, box: Rect) -> Rect | None:
+        """The mark at the left end of a box, or in it where there is nothing else."""
+        scale = max(1, round(self._frame.scale_factor or 1))
+        groups = columns(self._image, box, gap=3 * scale, least=8)
+        return mark_in(self._image, groups[0], scale=scale) if groups else None
 
     def _is_label(self, i: int, one: ReportedElement, box: Rect) -> bool:
         other = self._found[i]

@@ -38,7 +38,10 @@ _STATES_OF: Final[Mapping[str, State]] = {
 CONTAINERS: Final[frozenset[ElementType]] = frozenset({"toolbar", "dialog", "list_item", "tree_item"})
 """Types in which further elements lie."""
 _WORDS: Final[frozenset[ElementType]] = frozenset({"text", "hyperlink", "tabled_text"})
-_FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area", "dropdown", "spinner"})
+FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area", "dropdown", "spinner"})
+"""Types whose text is their value."""
+REPORTED_CONFIDENCE: Final = 0.9
+"""How sure accessibility is; programs do tell nonsense at times."""
 _CLIPPING: Final = frozenset({
     "dialog", "frame", "internal frame", "scroll pane", "viewport", "window", "document frame", "document web",
     "document text", "table", "tree", "tree table", "list", "list box",
@@ -46,8 +49,12 @@ _CLIPPING: Final = frozenset({
 _ANYWHERE: Final = frozenset({"menu bar", "menu", "popup menu", "combo box", "list item", "unknown", "application"})
 """What is in these may be drawn outside them."""
 _POPPING_UP: Final = frozenset({"menu", "popup menu", "combo box", "tool tip"})
+_PAGES: Final = frozenset({"document web", "document frame", "document text", "html container"})
+_LISTS: Final = frozenset({"list", "list box", "menu", "popup menu", "window"})
+"""What drops down from a control is no part of it."""
 _TABLES: Final = frozenset({"table", "tree", "tree table", "list", "list box"})
 _CELLS: Final = frozenset({"table cell", "list item", "tree item", "table row", "icon"})
+_PARTS_OF_ROWS: Final = frozenset({"table cell", "tree item"})
 _TREES: Final = frozenset({"tree", "tree table"})
 _LEAST_PX: Final = 3
 _LEAST_SEEN: Final = 0.35
@@ -68,6 +75,7 @@ class ReportedElement:
         placeholder: what an empty field shows.
         states: that were reported as true, and as false where that is plain.
         stale: whether it may have changed since: then pixels have to agree.
+        is_filled: whether it holds what nobody reported, as a terminal does.
         secure: whether it is a field for a secret.
         window: what can be seen of its window at most, pixels of the frame; None when unknown.
     """
@@ -79,6 +87,7 @@ class ReportedElement:
     placeholder: str
     states: Mapping[State, bool]
     stale: bool
+    is_filled: bool = False
     secure: bool
     window: Rect | None
 
@@ -125,7 +134,7 @@ class _Window:
         for index, node in enumerate(nodes):
             self._cuts.append(self._cut(index))
             above = node.parent
-            if above is not None and above in leaves:
+            if above is not None and above in leaves and node.role not in _LISTS:
                 leaves.add(index)  # a part of a control: its arrow, its label
                 continue
             if node.role in _TABLES:
@@ -145,7 +154,7 @@ class _Window:
         node = self._tree.nodes[index]
         parent = None if node.parent is None else self._tree.nodes[node.parent]
         kind = TYPES_OF_ROLES.get(node.role)
-        if index in self._in_rows:
+        if index in self._in_rows or (kind == "list_item" and self._is_in_page(index)):
             return None
         if kind == "menu_item" and parent is not None and parent.role == "menu bar":
             return "menu"
@@ -165,10 +174,13 @@ class _Window:
             return "tabled_text"
         return kind
 
+    def _is_in_page(self, index: int) -> bool:
+        return any(self._tree.nodes[i].role in _PAGES for i in self._tree.ancestors(index))
+
     def _element(self, node: TreeNode, kind: ElementType, box: Rect | None) -> ReportedElement | None:
         if box is None and self._tree.boxes == "pixels":
             return None
-        is_field = kind in _FIELDS
+        is_field = kind in FIELDS
         text = node.value if is_field else node.name or node.value
         if kind in _WORDS and not text.strip():
             return None
@@ -180,6 +192,7 @@ class _Window:
             placeholder=node.placeholder if is_field and not node.value else "",
             states=_states(node, kind),
             stale=self._is_stale(node.box),
+            is_filled=node.role == "terminal",
             secure=node.secure,
             window=self._on_frame(self._tree.box),
         )
@@ -195,13 +208,15 @@ class _Window:
         """The rows of a list, tree or table, and the cells of those that have several."""
         nodes = self._tree.nodes
         children = (i for i in self._children[index] if nodes[i].role in _CELLS and nodes[i].box is not None)
-        # What nobody can choose are the cells of a table of words, or the points of a list on a page.
-        cells = [i for i in children if {"selectable", "focusable"} & set(nodes[i].states)]
+        # What nobody can choose on a page are the cells of a table of words, or the points of a list.
+        in_page = self._is_in_page(index)
+        cells = [i for i in children if not in_page or {"selectable", "focusable"} & set(nodes[i].states)]
         self._in_rows.update(cells)
         table = nodes[index]
-        for row in self._by_height(cells):
+        whole_rows = [[i] for i in cells if nodes[i].role not in _PARTS_OF_ROWS]
+        for row in whole_rows + self._by_height([i for i in cells if nodes[i].role in _PARTS_OF_ROWS]):
             boxes = [box for i in row if (box := nodes[i].box) is not None]
-            if table.role in {"list", "list box"} or table.box is None:
+            if nodes[row[0]].role not in _PARTS_OF_ROWS or table.box is None:
                 left, right = min(box.x1 for box in boxes), max(box.x2 for box in boxes)
             else:
                 left, right = table.box.x1, table.box.x2

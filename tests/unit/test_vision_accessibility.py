@@ -22,10 +22,10 @@ def element(**fields: Any) -> Element:
     return Element.model_validate({"confidence": 0.4, **given})
 
 
-def test_a_plain_role_gives_an_unknown_box_its_type_and_is_kept_as_evidence() -> None:
+def test_a_plain_role_gives_an_unknown_box_its_type_and_name_and_is_kept_as_evidence() -> None:
     told = step(role="push button", name="Save", box=Rect(101, 50, 181, 77), states=("focused",))
     (joined,) = join_accessibility([element(text="5ave")], FRAME, [told])
-    assert (joined.uid, joined.type, joined.box, joined.text) == ("el_1", "button", BUTTON, "5ave")
+    assert (joined.uid, joined.type, joined.box, joined.text) == ("el_1", "button", BUTTON, "Save")
     assert joined.states == {"focused": True}
     assert [(e.source, e.type, e.text) for e in joined.evidence] == [
         ("detector", "other", "5ave"),

@@ -135,6 +135,23 @@ def test_only_what_changed_is_asked_again(made: Callable[[TellingProgram], TreeT
     assert "Deep" not in [node.name for node in fourth.tree.nodes]
 
 
+def test_what_was_scrolled_into_sight_is_asked_again_though_nothing_changed_where_it_was(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    page = {"/page": Part(PANEL, ("/field", "/send"), box=(0, -50, 300, 300)), "/field": Part(BUTTON)}
+    program = notes(**{"/view": Part(PANEL, ("/page",), box=(0, 40, 300, 100)), **page, "/send": Part(BUTTON)})
+    program.parts["/window"].children = ("/save", "/view")
+    program.parts["/field"].box, program.parts["/send"].box = (0, 60, 50, 20), (0, 170, 50, 20)
+    thread = made(program)
+    look(thread)
+    program.parts["/field"].box, program.parts["/send"].box = (0, 20, 50, 20), (0, 100, 50, 20)
+    program.parts["/page"].box = (0, -90, 300, 300)
+    program.asked.clear()
+    (reading,) = look(thread, WINDOW, Rect(0, 60, 60, 130))
+    assert {node.name: node.box for node in reading.tree.nodes}["/send"] == Rect(0, 100, 50, 120)
+    assert "/save" not in {path for path, _ in program.asked}
+
+
 def test_changes_of_a_look_that_was_never_made_count(made: Callable[[TellingProgram], TreeThread]) -> None:
     program = notes()
     thread = made(program)

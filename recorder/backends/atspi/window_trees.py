@@ -91,12 +91,19 @@ class _Node:
 class _Known:
     """What was read last of a window, and what of it may have changed since."""
 
-    def __init__(self, top: _Node, is_touched: Callable[[_Node], bool]) -> None:
-        """``is_touched``: whether a node itself may be other than it was."""
+    def __init__(self, top: _Node, is_touched: Callable[[_Node], bool], *, any_pixels: bool) -> None:
+        """Look through what was read.
+
+        Args:
+            top: the window.
+            is_touched: whether a node itself may be other than it was.
+            any_pixels: whether any pixels of the window changed. Then what could not be seen whole may have moved.
+        """
         self.nodes = {node.ref: node for node in _walk(top)}
+        hidden = _partly_hidden(top) if any_pixels else frozenset[Ref]()
         self.touched: set[Ref] = set()
         for node in reversed(list(_walk(top))):  # what is in a node comes after it
-            if is_touched(node) or any(child.ref in self.touched for child in node.children):
+            if node.ref in hidden or is_touched(node) or any(child.ref in self.touched for child in node.children):
                 self.touched.add(node.ref)
 
     def unchanged(self, ref: Ref) -> _Node | None:
@@ -226,7 +233,7 @@ class TreeThread(QueryThread):
             return last if same else None
         known = None
         if same and top is not None and boxes is not None and last is not None and last.tree.complete:
-            known = _Known(top, partial(self._is_touched, boxes, told | {ref}))
+            known = _Known(top, partial(self._is_touched, boxes, told | {ref}), any_pixels=bool(boxes))
         with self._news_lock:
             self._told.get(ref.bus, set()).difference_update(told)
         with self._spending(ref.bus, timeout_s=_ANSWER_S):
@@ -420,6 +427,21 @@ def _walk(node: _Node) -> Iterator[_Node]:
         one = waiting.pop()
         yield one
         waiting += one.children
+
+
+def _partly_hidden(top: _Node) -> frozenset[Ref]:
+    """What does not lie wholly within all that is around it: it is cut off, or drawn elsewhere."""
+    found: set[Ref] = set()
+    waiting: list[tuple[_Node, Rect | None]] = [(top, None)]
+    while waiting:
+        node, seen = waiting.pop()
+        box = node.raw
+        if box is not None and box.area:
+            if seen is not None and not seen.encloses(box):
+                found.add(node.ref)
+            seen = box if seen is None else (seen.intersection(box) or Rect.at_point(Point(box.x1, box.y1)))
+        waiting += [(child, seen) for child in node.children]
+    return frozenset(found)
 
 
 def _most(node: _Node) -> int:

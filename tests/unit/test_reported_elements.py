@@ -1,0 +1,258 @@
+"""What programs reported, as elements of a picture, and joined with what was found in the pixels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.trees import TreeNode, TreeReading, ValueRange, WindowTree
+from models.vision.report_joining import join_reports
+from models.vision.reported import ReportedElement, reported_elements
+
+FRAME = Frame(id="a" * 64, width=400, height=300)
+WINDOW = Rect(0, 0, 400, 300)
+SHOWN = ("enabled", "showing")
+
+
+def node(role: str, *box: int, parent: int | None = 0, states: tuple[str, ...] = (), **more: Any) -> TreeNode:
+    place = Rect(*box) if box else None
+    return TreeNode(role=role, box=place, parent=parent, states=(*SHOWN, *states), **more)
+
+
+def window(*nodes: TreeNode, box: Rect = WINDOW, **more: Any) -> WindowTree:
+    top = TreeNode(role="frame", name="Notes", box=box)
+    return WindowTree(app="notes", title="Notes", box=box, nodes=(top, *nodes), **{"toolkit": "gtk 3.24", **more})
+
+
+def read(tree: WindowTree, *, proved: bool = True, changed: tuple[Rect, ...] = ()) -> tuple[TreeReading, WindowTree]:
+    return TreeReading(tree="0" * 64, started_ns=0, ended_ns=1, proved=proved, changed=changed), tree
+
+
+def reported(*trees: WindowTree) -> list[ReportedElement]:
+    return reported_elements([read(tree) for tree in trees], FRAME)
+
+
+def found(kind: str, *box: int, text: str | None = None, **more: Any) -> Element:
+    given = {"uid": f"el_{kind}_{box[0]}_{box[1]}", "frame": FRAME.id, "type": kind, "box": Rect(*box), "text": text}
+    return Element.model_validate(
+        {**given, "source": "ocr" if kind == "text" else "detector", "confidence": 0.9, **more}
+    )
+
+
+def drawn(*boxes: Rect) -> RgbImage:
+    """A white picture with a black outline for each box."""
+    image = np.full((300, 400, 3), 255, dtype=np.uint8)
+    for box in boxes:
+        image[box.y1 : box.y2, box.x1 : box.x2] = 0
+        image[box.y1 + 1 : box.y2 - 1, box.x1 + 1 : box.x2 - 1] = 230
+        image[box.center.y, box.x1 + 4 : box.x2 - 4] = 0
+    return image
+
+
+def joined(elements: list[Element], *trees: WindowTree, proved: bool = True, **more: Any) -> list[Element]:
+    told = reported_elements([read(tree, proved=proved) for tree in trees], FRAME)
+    boxes = [one.box for one in told if one.box is not None]
+    return join_reports(elements, told, drawn(*boxes), FRAME, **more)
+
+
+# What is reported -----------------------------------------------------------------------------------------------------
+
+
+def test_roles_become_types_and_states_are_true_or_false() -> None:
+    tree = window(
+        node("push button", 10, 10, 60, 30, name="OK"),
+        node("check box", 10, 40, 90, 60, name="News", states=("checked", "checkable")),
+        node("radio button", 10, 70, 90, 90, name="Left", states=("checkable",)),
+        node("text", 10, 100, 200, 120, name="Mail", value="a@b.c", states=("editable", "focused")),
+        node("text", 10, 130, 200, 190, value="one\ntwo", states=("editable", "multi line")),
+        node("text", 210, 130, 300, 150, name="Just words"),
+        node("slider", 10, 200, 100, 220, name="Size", range=ValueRange(minimum=0, value=3, maximum=9)),
+        TreeNode(role="push button", name="Off", parent=0, box=Rect(110, 200, 150, 220), states=("showing",)),
+        node("page tab", 160, 200, 200, 220, name="More", states=("selected",)),
+    )
+    told = {one.name or one.text: (one.type, dict(one.states)) for one in reported(tree)}
+    assert told == {
+        "OK": ("button", {"disabled": False, "focused": False}),
+        "News": ("checkbox", {"checked": True, "disabled": False, "focused": False}),
+        "Left": ("radio", {"checked": False, "disabled": False, "focused": False}),
+        "Mail": ("input_field", {"disabled": False, "focused": True}),
+        "one\ntwo": ("text_area", {"disabled": False, "focused": False}),
+        "Just words": ("text", {"highlighted": False}),
+        "Size": ("slider", {"disabled": False, "focused": False}),
+        "Off": ("button", {"disabled": True, "focused": False}),
+        "More": ("tab", {"checked": True, "disabled": False, "focused": False}),
+    }
+
+
+def test_what_is_in_a_control_is_a_part_of_it_but_not_what_drops_down_from_it() -> None:
+    popup = WindowTree(app="notes", title="", box=Rect(10, 30, 110, 90))
+    tree = window(
+        node("combo box", 10, 10, 110, 30, name="Seoul", states=("expanded",)),
+        node("push button", 90, 10, 110, 30, parent=1, name="open"),
+        node("list", 10, 30, 110, 90, parent=1),
+        node("list item", 10, 30, 200, 60, parent=3, name="Seoul", states=("selected", "selectable")),
+        node("list item", 10, 60, 200, 90, parent=3, name="Berlin", states=("selectable",)),
+    )
+    told = [(one.type, one.name, one.box) for one in reported(popup, tree)]
+    assert told == [
+        ("dropdown", "Seoul", Rect(10, 10, 110, 30)),
+        ("list_item", "Seoul", Rect(10, 30, 110, 60)),
+        ("list_item", "Berlin", Rect(10, 60, 110, 90)),
+    ]
+
+
+def test_what_is_cut_off_covered_or_elsewhere_is_no_element() -> None:
+    dialog = window(node("push button", 210, 110, 290, 130, name="Close"), box=Rect(200, 100, 400, 300), app="other")
+    tree = window(
+        node("scroll pane", 0, 0, 400, 50),
+        node("push button", 10, 10, 60, 30, parent=1, name="In sight"),
+        node("push button", 10, 45, 60, 65, parent=1, name="Nearly scrolled out"),
+        node("push button", 10, 80, 60, 99, parent=1, name="Scrolled out"),
+        node("push button", 250, 150, 300, 170, name="Under the dialog"),
+        node("push button", 150, 150, 250, 170, name="Half under it"),
+        node("push button", 500, 150, 550, 170, name="Off the screen"),
+        node("push button", 10, 200, 10, 220, name="Without size"),
+    )
+    told = {one.name: one.box for one in reported(dialog, tree)}
+    assert told == {
+        "Close": Rect(210, 110, 290, 130),
+        "In sight": Rect(10, 10, 60, 30),
+        "Half under it": Rect(150, 150, 200, 170),
+    }
+
+
+def test_cells_at_one_height_are_a_row_and_points_of_a_list_on_a_page_are_words() -> None:
+    table = window(
+        node("tree table", 0, 0, 300, 100),
+        node("table cell", 20, 10, 80, 30, parent=1, name="a.txt", states=("selectable", "selected")),
+        node("table cell", 100, 10, 160, 30, parent=1, name="2 kB", states=("selectable",)),
+        node("table cell", 20, 30, 80, 50, parent=1, name="b.txt", states=("selectable",)),
+    )
+    told = [(one.type, one.text, one.box, one.states.get("highlighted")) for one in reported(table)]
+    assert told == [
+        ("tree_item", "", Rect(0, 10, 300, 30), True),
+        ("tabled_text", "a.txt", Rect(20, 10, 80, 30), True),
+        ("tabled_text", "2 kB", Rect(100, 10, 160, 30), False),
+        ("tree_item", "b.txt", Rect(0, 30, 300, 50), False),
+    ]
+    page = window(
+        node("document web", 0, 0, 400, 300),
+        node("list", 0, 0, 300, 100, parent=1),
+        node("list item", 0, 0, 300, 20, parent=2, name="• Read this"),
+        node("link", 10, 0, 100, 20, parent=3, name="Read this"),
+    )
+    assert [(one.type, one.name) for one in reported(page)] == [("hyperlink", "Read this")]
+
+
+# Joined with pixels ---------------------------------------------------------------------------------------------------
+
+
+def test_what_was_reported_wins_and_what_was_read_stays_as_evidence() -> None:
+    tree = window(node("push button", 10, 10, 90, 40, name="Close"))
+    (one,) = joined([found("tab", 12, 10, 90, 40, text="Cl lose"), found("icon", 15, 15, 30, 30)], tree)
+    assert (one.type, one.text, one.source, one.uid) == ("button", "Close", "accessibility", "el_tab_12_10")
+    assert [(e.source, e.type, e.text) for e in one.evidence] == [
+        ("detector", "tab", "Cl lose"),
+        ("accessibility", "button", "Close"),
+    ]
+
+
+def test_a_field_has_its_value_or_a_placeholder_and_what_is_written_beside_stays() -> None:
+    tree = window(
+        node("label", 10, 10, 100, 30, name="Name"),
+        node("text", 110, 10, 200, 30, name="Name", states=("editable",)),
+        node("text", 110, 50, 200, 70, name="Mail", value="a@b.c", states=("editable",)),
+    )
+    seen = [
+        found("text", 12, 12, 50, 28, text="Name"),
+        found("text", 114, 12, 190, 28, text="First and last"),
+        found("text", 114, 52, 190, 68, text="a@b.cl"),
+        found("icon", 300, 200, 320, 220),
+    ]
+    told = {(one.type, one.text, one.placeholder, one.box) for one in joined(seen, tree)}
+    assert told == {
+        ("text", "Name", None, Rect(12, 12, 50, 28)),
+        ("input_field", None, "First and last", Rect(110, 10, 200, 30)),
+        ("input_field", "a@b.c", None, Rect(110, 50, 200, 70)),
+        ("icon", None, None, Rect(300, 200, 320, 220)),
+    }
+
+
+def test_a_box_to_tick_owns_its_label_wherever_that_is_reported() -> None:
+    tree = window(
+        node("check box", 10, 10, 300, 30, name="Send news", states=("checked", "checkable")),
+        node("radio button", 10, 50, 24, 64, name="By mail", states=("checkable",)),
+        node("label", 30, 50, 90, 64, name="By mail"),
+    )
+    seen = [
+        found("checkbox", 12, 12, 26, 26),
+        found("text", 32, 12, 110, 27, text="Send news"),
+        found("radio", 10, 50, 24, 64),
+        found("text", 30, 50, 88, 64, text="By mail"),
+    ]
+    told = [(one.type, one.text, one.box, one.mark_box) for one in joined(seen, tree)]
+    assert told == [
+        ("checkbox", "Send news", Rect(12, 12, 110, 27), Rect(12, 12, 26, 26)),
+        ("radio", "By mail", Rect(10, 50, 88, 64), Rect(10, 50, 24, 64)),
+    ]
+
+
+def test_a_stale_element_counts_only_where_pixels_agree() -> None:
+    tree = window(
+        node("push button", 10, 10, 90, 40, name="Open"),
+        node("push button", 10, 50, 90, 80, name="Gone"),
+    )
+    seen = [found("text", 20, 15, 60, 35, text="Open"), found("text", 20, 55, 60, 75, text="Start")]
+    told = [(one.type, one.text) for one in joined(seen, tree, proved=False)]
+    assert told == [("text", "Start"), ("button", "Open")]
+
+
+def test_nothing_is_reported_where_nothing_is_drawn() -> None:
+    tree = window(node("push button", 10, 10, 90, 40, name="Ghost"))
+    assert join_reports([], reported(tree), np.full((300, 400, 3), 255, np.uint8), FRAME) == []
+
+
+def test_a_window_whose_boxes_are_off_by_its_title_bar_is_moved_as_a_whole() -> None:
+    names = ["Open", "Save", "Print", "Close", "Help"]
+    tree = window(*(node("push button", 10, 10 + 40 * i, 90, 36 + 40 * i, name=name) for i, name in enumerate(names)))
+    seen = [found("text", 25, 52 + 40 * i, 70, 68 + 40 * i, text=name) for i, name in enumerate(names)]
+    image = drawn(*(Rect(10, 47 + 40 * i, 90, 73 + 40 * i) for i in range(5)))
+    told = join_reports(seen, reported(tree), image, FRAME)
+    assert [one.text for one in told] == names
+    assert all(one.type == "button" and abs(one.box.y1 - (47 + 40 * i)) <= 1 for i, one in enumerate(told))
+
+
+def test_boxes_in_units_of_their_own_are_scaled_as_a_whole() -> None:
+    places = {"Open": (20, 20), "Save": (120, 20), "Print": (20, 100), "Close": (140, 110), "Help": (60, 60)}
+    tree = window(*(node("push button", x, y, x + 30, y + 12, name=name) for name, (x, y) in places.items()))
+    seen = [found("text", 2 * x + 6, 2 * y + 4, 2 * x + 54, 2 * y + 20, text=n) for n, (x, y) in places.items()]
+    image = drawn(*(Rect(2 * x, 2 * y, 2 * x + 60, 2 * y + 24) for x, y in places.values()))
+    told = {one.text: one.box for one in join_reports(seen, reported(tree), image, FRAME)}
+    assert all(abs(told[name].x1 - 2 * x) <= 2 and told[name].width == 60 for name, (x, _) in places.items())
+
+
+def test_where_no_box_can_be_believed_names_and_roles_help() -> None:
+    tree = window(node("push button", name="Replace all"), node("label", name="Find"), boxes="none")
+    seen = [found("text", 20, 15, 90, 35, text="Replace all"), found("text", 20, 55, 60, 75, text="Find")]
+    told = [(one.type, one.text, one.box) for one in joined(seen, tree)]
+    assert told == [("button", "Replace all", Rect(20, 15, 90, 35)), ("text", "Find", Rect(20, 55, 60, 75))]
+
+
+def test_a_persons_element_is_left_alone() -> None:
+    mine = found("text", 12, 10, 90, 40, text="Mine", source="human", confidence=None)
+    tree = window(node("push button", 10, 10, 90, 40, name="Close"))
+    assert joined([mine], tree) == [mine]
+
+
+def test_a_flat_button_is_its_picture_unless_it_was_hit_beside_it() -> None:
+    tree = window(node("push button", 10, 10, 50, 50, name="Bold"))
+    image = np.full((300, 400, 3), 255, np.uint8)
+    image[22:38, 22:38] = 0
+    (flat,) = join_reports([], reported(tree), image, FRAME)
+    assert (flat.text, flat.box) == ("Bold", Rect(20, 20, 40, 40))
+    (hit,) = join_reports([], reported(tree), image, FRAME, pointers=[Point(12, 12)])
+    assert hit.box == Rect(10, 10, 50, 50)
