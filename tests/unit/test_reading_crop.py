@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw, ImageFont
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from models.vision.reading.ocr import HEIGHT, enlarged, without_neighbours
-from models.vision.reading.text_lines import TEXT_MARGIN_PX, split_by_colour
+from models.vision.reading.text_lines import TEXT_MARGIN_PX, split_links
 
 FONT = ImageFont.load_default(14)
 BLACK, BLUE, WHITE = (0, 0, 0), (10, 60, 220), (255, 255, 255)
@@ -52,7 +52,10 @@ def test_small_crops_grow_to_the_height_the_recogniser_wants_and_large_ones_stay
 
 
 def line(
-    *words: tuple[str, tuple[int, int, int]], ground: tuple[int, int, int] = WHITE, underlined: bool = False
+    *words: tuple[str, tuple[int, int, int]],
+    ground: tuple[int, int, int] = WHITE,
+    underlined: bool = False,
+    gap: int = 5,
 ) -> tuple[RgbImage, Rect, list[Rect]]:
     """A line of words in their colours, its box, and the box of each word."""
     picture = Image.new("RGB", (400, 40), ground)
@@ -64,7 +67,7 @@ def line(
         if underlined and colour != BLACK:
             draw.line((left, bottom, right + 3, bottom), fill=colour)
         boxes.append(Rect(left, top, right, bottom))
-        x = right + 5
+        x = right + gap
     whole = boxes[0]
     for box in boxes[1:]:
         whole = whole.union(box)
@@ -73,7 +76,7 @@ def line(
 
 def test_a_link_within_a_sentence_is_cut_out() -> None:
     image, box, words = line(("Read", BLACK), ("the rules", BLUE), ("first", BLACK))
-    parts = split_by_colour(image, box)
+    parts = split_links(image, box)
     assert [link for _, link in parts] == [False, True, False]
     for (part, _), word in zip(parts, words, strict=True):
         assert part.contains(word.center)
@@ -82,22 +85,45 @@ def test_a_link_within_a_sentence_is_cut_out() -> None:
 
 def test_a_line_under_a_link_does_not_tie_it_to_the_next_word() -> None:
     image, box, _ = line(("elit", BLUE), ("sed", BLACK), underlined=True)
-    assert len(split_by_colour(image, box)) == 2
+    assert len(split_links(image, box)) == 2
+
+
+def test_many_underlined_words_of_a_line_are_links_each() -> None:
+    teal = (0, 115, 199)
+    image, box, words = line(
+        *[
+            (word, teal if i % 2 == 0 else BLACK)
+            for i, word in enumerate(["Home", ">>>", "Server", ">>>", "Posts", ">>>", "Modules"])
+        ],
+        underlined=True,
+        gap=12,
+    )
+    parts = split_links(image, box)
+    assert [link for _, link in parts] == [True, False, True, False, True, False, True]
+    for (part, _), word in zip(parts, words, strict=True):
+        assert part.contains(word.center)
+
+
+def test_a_rule_below_a_line_is_no_underline() -> None:
+    image, box, _ = line(("Read", BLACK), ("the rules", BLACK))
+    ruled = image.copy()
+    ruled[box.y2 - 2, :] = BLACK
+    assert split_links(ruled, box) == [(box, False)]
 
 
 def test_lines_of_one_colour_stay_whole() -> None:
     for colour in (BLACK, BLUE, (120, 120, 120)):
         image, box, _ = line(("Save", colour), ("all changes", colour))
-        assert split_by_colour(image, box) == [(box, False)]
+        assert split_links(image, box) == [(box, False)]
 
 
 def test_a_coloured_ground_tells_nothing() -> None:
     image, box, _ = line(("Read", BLACK), ("more", WHITE), ground=(40, 120, 230))
-    assert split_by_colour(image, box) == [(box, False)]
+    assert split_links(image, box) == [(box, False)]
 
 
 def test_source_code_is_not_cut_into_its_words() -> None:
     image, box, _ = line(
         *[(word, BLUE if i % 2 else BLACK) for i, word in enumerate(["if", "not", "a", "or", "b", "in"])]
     )
-    assert split_by_colour(image, box) == [(box, False)]
+    assert split_links(image, box) == [(box, False)]

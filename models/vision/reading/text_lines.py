@@ -238,20 +238,92 @@ _MAX_SOLID_SHARE: Final = 0.6
 _MAX_PARTS: Final = 5
 """A line with more changes is coloured by its words' roles, as source code is, and no line of links."""
 
+_MIN_UNDERLINED_SHARE: Final = 0.7
+"""Share of its columns on which an underline is drawn; it leaves out the tails of letters."""
+_UNDERLINE_AIR_PX: Final = 4
+"""Pixels beside the letters of a line, in which an underline ends and a rule goes on."""
+
 _Word = tuple[int, int, bool | None]
 
 
-def split_by_colour(image: RgbImage, box: Rect) -> list[tuple[Rect, bool]]:
-    """The parts of a line, plain and coloured by turns; the line itself, as plain, where it has one colour.
+def split_links(image: RgbImage, box: Rect) -> list[tuple[Rect, bool]]:
+    """The parts of a line, plain and links by turns; the line itself, as plain, where it has no links.
+
+    A link is underlined, or coloured beside plain words.
 
     Args:
         image: shape (height, width, 3), uint8.
         box: a line's letters with ``TEXT_MARGIN_PX`` around them; inside the picture.
 
     Returns:
-        Boxes from the left to the right, and whether each is coloured beside plain words, as a link is.
+        Boxes from the left to the right, and whether each is a link.
     """
     crop = image[box.y1 : box.y2, box.x1 : box.x2].astype(np.int16)
+    strokes = _underlines(image, box)
+    if not strokes:
+        return _coloured_parts(crop, box, image)
+    # Of an underlined line what lies between two strokes is plain; a stroke goes on below the blanks of its own link.
+    words = runs(_letters(crop).any(axis=0), step=max(2.0, _WORD_GAP * (crop.shape[0] - 2 * TEXT_MARGIN_PX)))
+    parts: list[tuple[int, int, int]] = []
+    for start, end in words:
+        shares = [min(end, b) - max(start, a) for a, b in strokes]
+        best = max(range(len(strokes)), key=lambda i: shares[i])
+        link = best if shares[best] >= 0.5 * (end - start) else -1
+        if parts and parts[-1][2] == link:
+            parts[-1] = (parts[-1][0], end, link)
+        else:
+            parts.append((start, end, link))
+    size = Size(image.shape[1], image.shape[0])
+    return [
+        (Rect(box.x1 + a - TEXT_MARGIN_PX, box.y1, box.x1 + b + TEXT_MARGIN_PX, box.y2).clamped(size), link >= 0)
+        for a, b, link in parts
+        if link >= 0 or b - a > _MAX_CARET_PX  # a bar between links is no text
+    ] or [(box, False)]
+
+
+def _underlines(image: RgbImage, box: Rect) -> list[tuple[int, int]]:
+    """Columns of a line, half-open, below which a straight stroke runs that ends with the letters above it."""
+    left, right = max(0, box.x1 - _UNDERLINE_AIR_PX), min(image.shape[1], box.x2 + _UNDERLINE_AIR_PX)
+    bottom = min(image.shape[0], box.y2 + TEXT_MARGIN_PX)
+    part = image[box.y1 : bottom, left:right].astype(np.int16)
+    height = box.height - 2 * TEXT_MARGIN_PX
+    if height < _MIN_HEIGHT_PX - 2 or part.shape[1] < 8:
+        return []
+    foreground = np.abs(part - border_background(part)).sum(axis=2) > _MIN_CONTRAST
+    best: list[tuple[int, int]] = []
+    for row in range(TEXT_MARGIN_PX + round(0.6 * height), part.shape[0]):
+        # The tails of letters interrupt the stroke by a few pixels.
+        found: list[tuple[int, int]] = []
+        for start, end in runs(foreground[row], step=max(4.0, 0.35 * height)):
+            if max(b - a for a, b in runs(foreground[row, start:end])) < max(8.0, 1.1 * height):
+                continue
+            if start == 0 or end == part.shape[1]:
+                return []  # a rule, or the edge of a box
+            rows = foreground[row : row + 5, start:end].mean(axis=1) > _MIN_UNDERLINED_SHARE
+            thick = int(rows.argmin()) if not rows.all() else len(rows)
+            # Only the tails of letters interrupt it; the feet of letters stand in a row, too, but with gaps.
+            tails = foreground[row + thick :, start:end].any(axis=0)
+            reach = np.ones(2 * round(0.35 * height) + 1)
+            beside = np.convolve(tails, reach, mode="same") > 0 if tails.size >= reach.size else tails
+            above = foreground[: max(1, row - 1), start:end].any(axis=0)
+            ends = above[: height // 2].any() and above[-height // 2 :].any() and above.mean() > 0.5
+            if (
+                ends
+                and 1 <= thick <= max(2, round(0.15 * height))
+                and not (~foreground[row, start:end] & ~beside).any()
+            ):
+                found.append((start - (box.x1 - left), end - (box.x1 - left)))
+        if sum(b - a for a, b in found) > sum(b - a for a, b in best):
+            best = found
+    return best
+
+
+def _letters(crop: npt.NDArray[np.int16]) -> Mask:
+    return _without_strokes(np.abs(crop - border_background(crop)).sum(axis=2) > _MIN_CONTRAST)
+
+
+def _coloured_parts(crop: npt.NDArray[np.int16], box: Rect, image: RgbImage) -> list[tuple[Rect, bool]]:
+    """The parts of a line, plain and coloured by turns; the line itself, as plain, where it has one colour."""
     words = _words(crop)
     told = [colourful for _, _, colourful in words if colourful is not None]
     if len(words) < 2 or len(told) < len(words) or len(set(told)) < 2:

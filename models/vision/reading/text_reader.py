@@ -21,7 +21,7 @@ from demopack.pixels.colours import Gray
 from demopack.pixels.masks import crop, size_of, tile_boxes, tiles_of
 from models.vision.detection import Detection
 from models.vision.reading.ocr import OcrReader
-from models.vision.reading.text_lines import EDGE_STEP, split_by_colour, split_line
+from models.vision.reading.text_lines import EDGE_STEP, split_line, split_links
 from models.vision.rules import Switches, found_by_rule
 
 _ICONS = {
@@ -96,7 +96,7 @@ class TextReader:
             boxes: tight boxes around ink.
         """
         plainly = "coloured_links" in self.without
-        coloured = [part for box in boxes for part in ([(box, False)] if plainly else split_by_colour(image, box))]
+        coloured = [part for box in boxes for part in ([(box, False)] if plainly else split_links(image, box))]
         links = [part for part, colourful in coloured if colourful]
         cut = [box for box, _ in coloured]
         read = self._read(image, cut)
