@@ -20,7 +20,7 @@ from demopack.domain.overlap import as_rect
 from demopack.pixels.masks import size_of
 from models.vision.detection import Detection
 from models.vision.fusion import LINE_TYPES, ROWS, in_reading_order
-from models.vision.reading.text_lines import TEXT_MARGIN_PX
+from models.vision.reading.text_lines import TEXT_MARGIN_PX, underlines
 from models.vision.rules import found_by_rule
 from models.vision.shapes import even_regions
 
@@ -32,6 +32,8 @@ _MAX_WIDTH_OFF, _MIN_ALIKE_SHARE = 0.04, 0.75
 """How far the letters of lines differ in width, and the share of the lines of which it is so."""
 _MAX_PITCH = 1.2
 """Distance of lines in a text, in heights of a line, at most."""
+_MIN_LINK_LINES = 2
+"""Lines with underlined words from which on a text is a page's, not an editor's."""
 _MAX_FOREIGN = 0.35
 """Things of other kinds on a text's background for each of its lines, at most."""
 _MIN_NUMBERS, _MARGIN_HEIGHTS = 3, 4
@@ -84,6 +86,8 @@ def take_editors(
         cut = pane.x1 <= 0 or pane.y1 <= 0 or pane.x2 >= size.width or pane.y2 >= size.height
         if len(own) < _MIN_LINES or not _is_typed(own) or not _is_text(own) or (cut and not whole):
             continue
+        if sum(bool(underlines(image, one.box)) for one in own) >= _MIN_LINK_LINES:
+            continue  # a list of files, a signature on a page: its links are for clicking
         pieces = _pieces([*left, *seen], own, pane, regions.labels, background)
         if pieces is None:
             continue

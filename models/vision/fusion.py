@@ -124,6 +124,9 @@ def fuse(
             result += [] if covered else _lines(found, own, without)
         elif found.type in ROWS and len(own) > 1:
             result += [found, *own]
+        elif found.type in CONTROLS and sum(line.type == "hyperlink" for line in own) > 1:
+            # A region of a page, and no control: each of its links can be clicked.
+            result += own
         else:
             result.append(_with_text(found, own, without))
     result += free

@@ -88,3 +88,12 @@ def test_on_a_part_of_a_screen_a_pane_that_it_cuts_is_left_alone() -> None:
 
 def _moved(line: Detection) -> Detection:
     return Detection(type="text", box=line.box.moved(0, -20), source="ocr", confidence=0.9, text=line.text)
+
+
+def test_a_list_of_files_with_underlined_links_is_no_editor() -> None:
+    image = _screen()
+    lines = _code(image)
+    for line in lines[:2]:
+        image[line.box.y2 - 1, line.box.x1 + 2 : line.box.x2 - 5] = 0
+    blocks = take_editors(image, lines, [])
+    assert (blocks.lines, blocks.found) == (lines, [])

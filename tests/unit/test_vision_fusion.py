@@ -56,6 +56,14 @@ def test_words_that_were_detected_inside_a_control_are_no_elements() -> None:
     ) == [("button", "Save")]
 
 
+def test_a_region_around_links_deletes_none_of_them() -> None:
+    links = [line(Rect(20, 20 * i, 90, 20 * i + 14), f"Page {i}") for i in range(1, 4)]
+    links = [dataclasses.replace(one, type="hyperlink") for one in links]
+    detected = [seen("hyperlink", one.box) for one in links]
+    found = fuse(links, [seen("text_area", Rect(10, 10, 300, 90)), *detected])
+    assert shown(found) == [("hyperlink", "Page 1"), ("hyperlink", "Page 2"), ("hyperlink", "Page 3")]
+
+
 def test_a_row_owns_one_label_but_not_two() -> None:
     row = seen("list_item", Rect(0, 0, 300, 24))
     name, date = line(Rect(10, 4, 80, 18), "Report"), line(Rect(220, 4, 280, 18), "Monday")

@@ -259,7 +259,7 @@ def split_links(image: RgbImage, box: Rect) -> list[tuple[Rect, bool]]:
         Boxes from the left to the right, and whether each is a link.
     """
     crop = image[box.y1 : box.y2, box.x1 : box.x2].astype(np.int16)
-    strokes = _underlines(image, box)
+    strokes = underlines(image, box)
     if not strokes:
         return _coloured_parts(crop, box, image)
     # Of an underlined line what lies between two strokes is plain; a stroke goes on below the blanks of its own link.
@@ -281,8 +281,13 @@ def split_links(image: RgbImage, box: Rect) -> list[tuple[Rect, bool]]:
     ] or [(box, False)]
 
 
-def _underlines(image: RgbImage, box: Rect) -> list[tuple[int, int]]:
-    """Columns of a line, half-open, below which a straight stroke runs that ends with the letters above it."""
+def underlines(image: RgbImage, box: Rect) -> list[tuple[int, int]]:
+    """Columns of a line, half-open, below which a straight stroke runs that ends with the letters above it.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        box: a line's letters with ``TEXT_MARGIN_PX`` around them; inside the picture.
+    """
     left, right = max(0, box.x1 - _UNDERLINE_AIR_PX), min(image.shape[1], box.x2 + _UNDERLINE_AIR_PX)
     bottom = min(image.shape[0], box.y2 + TEXT_MARGIN_PX)
     part = image[box.y1 : bottom, left:right].astype(np.int16)
@@ -306,7 +311,7 @@ def _underlines(image: RgbImage, box: Rect) -> list[tuple[int, int]]:
             reach = np.ones(2 * round(0.35 * height) + 1)
             beside = np.convolve(tails, reach, mode="same") > 0 if tails.size >= reach.size else tails
             above = foreground[: max(1, row - 1), start:end].any(axis=0)
-            ends = above[: height // 2].any() and above[-height // 2 :].any() and above.mean() > 0.5
+            ends = above[: height // 2].any() and above[-height // 2 :].any() and above.mean() > 0.15
             if (
                 ends
                 and 1 <= thick <= max(2, round(0.15 * height))
