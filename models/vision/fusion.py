@@ -168,7 +168,8 @@ def _owner(line: Detection, detections: Sequence[Detection]) -> int | None:
 
 def _said_by(found: Detection) -> Evidence:
     """What one source said, as evidence."""
-    kind = None if found.source == "ocr" else found.type
+    # Letters say nothing of what they stand on, but the pixels of a link do.
+    kind = None if found.source == "ocr" and found.type != "hyperlink" else found.type
     sure = round(found.confidence, 4)
     return Evidence(source=found.source, type=kind, box=found.box, text=found.text, confidence=sure)
 
@@ -189,7 +190,7 @@ def _lines(found: Detection, lines: Sequence[Detection], without: Switches) -> l
         dataclasses.replace(
             found,
             # What is coloured beside plain words is a link, though the whole line was taken for text.
-            type=line.type if found.type == "text" else found.type,
+            type=line.type if found.type in ("text", "tabled_text") and line.type != "text" else found.type,
             box=line.box,
             text=line.text,
             evidence=(*evidence_of(found), _said_by(line)),
@@ -276,7 +277,8 @@ def _described(found: Detection, said: Description, kind: ElementType, *, rules:
     words = Evidence(source="describer", type=kind, text=said.text, confidence=round(said.type_confidence, 4))
     confidence, chosen = found.confidence, found.type
     outlined = any(is_outline(one) for one in found.evidence)
-    if outlined and {kind, found.type} <= ROUND_OR_SQUARE:
+    linked = any(one.source == "ocr" and one.type == "hyperlink" for one in evidence_of(found))
+    if (outlined and {kind, found.type} <= ROUND_OR_SQUARE) or (linked and kind in LINE_TYPES):
         kind = found.type
     if kind != found.type:
         # A line that was only read says little about what it is: that it is text is a guess.

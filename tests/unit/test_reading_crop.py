@@ -65,7 +65,7 @@ def line(
         draw.text((x, 20), word, font=FONT, fill=colour, anchor="lm")
         left, top, right, bottom = (int(v) for v in draw.textbbox((x, 20), word, font=FONT, anchor="lm"))
         if underlined and colour != BLACK:
-            draw.line((left, bottom, right + 3, bottom), fill=colour)
+            draw.line((left, bottom + 1, right + 3, bottom + 1), fill=colour)
         boxes.append(Rect(left, top, right, bottom))
         x = right + gap
     whole = boxes[0]
@@ -77,7 +77,7 @@ def line(
 def test_a_link_within_a_sentence_is_cut_out() -> None:
     image, box, words = line(("Read", BLACK), ("the rules", BLUE), ("first", BLACK))
     parts = split_links(image, box)
-    assert [link for _, link in parts] == [False, True, False]
+    assert [link for _, link in parts] == [None, "colour", None]
     for (part, _), word in zip(parts, words, strict=True):
         assert part.contains(word.center)
         assert abs(part.x1 - word.x1) <= TEXT_MARGIN_PX + 1
@@ -99,7 +99,7 @@ def test_many_underlined_words_of_a_line_are_links_each() -> None:
         gap=12,
     )
     parts = split_links(image, box)
-    assert [link for _, link in parts] == [True, False, True, False, True, False, True]
+    assert [link for _, link in parts] == ["underline", None, "underline", None, "underline", None, "underline"]
     for (part, _), word in zip(parts, words, strict=True):
         assert part.contains(word.center)
 
@@ -108,22 +108,22 @@ def test_a_rule_below_a_line_is_no_underline() -> None:
     image, box, _ = line(("Read", BLACK), ("the rules", BLACK))
     ruled = image.copy()
     ruled[box.y2 - 2, :] = BLACK
-    assert split_links(ruled, box) == [(box, False)]
+    assert split_links(ruled, box) == [(box, None)]
 
 
 def test_lines_of_one_colour_stay_whole() -> None:
     for colour in (BLACK, BLUE, (120, 120, 120)):
         image, box, _ = line(("Save", colour), ("all changes", colour))
-        assert split_links(image, box) == [(box, False)]
+        assert split_links(image, box) == [(box, None)]
 
 
 def test_a_coloured_ground_tells_nothing() -> None:
     image, box, _ = line(("Read", BLACK), ("more", WHITE), ground=(40, 120, 230))
-    assert split_links(image, box) == [(box, False)]
+    assert split_links(image, box) == [(box, None)]
 
 
 def test_source_code_is_not_cut_into_its_words() -> None:
     image, box, _ = line(
         *[(word, BLUE if i % 2 else BLACK) for i, word in enumerate(["if", "not", "a", "or", "b", "in"])]
     )
-    assert split_links(image, box) == [(box, False)]
+    assert split_links(image, box) == [(box, None)]

@@ -7,7 +7,7 @@ table. Pixels tell them apart: a gap wider than a space, or a rule, ends a label
 from __future__ import annotations
 
 import itertools
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -240,13 +240,17 @@ _MAX_PARTS: Final = 5
 
 _MIN_UNDERLINED_SHARE: Final = 0.7
 """Share of its columns on which an underline is drawn; it leaves out the tails of letters."""
+_MAX_TOUCHING_SHARE: Final = 0.2
+"""Share of its columns that an underline touches from above; the feet of letters stand on their stems."""
 _UNDERLINE_AIR_PX: Final = 4
 """Pixels beside the letters of a line, in which an underline ends and a rule goes on."""
 
+LinkLook = Literal["underline", "colour"]
+"""What tells a link from the words around it."""
 _Word = tuple[int, int, bool | None]
 
 
-def split_links(image: RgbImage, box: Rect) -> list[tuple[Rect, bool]]:
+def split_links(image: RgbImage, box: Rect) -> list[tuple[Rect, LinkLook | None]]:
     """The parts of a line, plain and links by turns; the line itself, as plain, where it has no links.
 
     A link is underlined, or coloured beside plain words.
@@ -256,7 +260,7 @@ def split_links(image: RgbImage, box: Rect) -> list[tuple[Rect, bool]]:
         box: a line's letters with ``TEXT_MARGIN_PX`` around them; inside the picture.
 
     Returns:
-        Boxes from the left to the right, and whether each is a link.
+        Boxes from the left to the right, and what makes each a link; None for plain words.
     """
     crop = image[box.y1 : box.y2, box.x1 : box.x2].astype(np.int16)
     strokes = underlines(image, box)
@@ -274,11 +278,15 @@ def split_links(image: RgbImage, box: Rect) -> list[tuple[Rect, bool]]:
         else:
             parts.append((start, end, link))
     size = Size(image.shape[1], image.shape[0])
-    return [
-        (Rect(box.x1 + a - TEXT_MARGIN_PX, box.y1, box.x1 + b + TEXT_MARGIN_PX, box.y2).clamped(size), link >= 0)
+    found: list[tuple[Rect, LinkLook | None]] = [
+        (
+            Rect(box.x1 + a - TEXT_MARGIN_PX, box.y1, box.x1 + b + TEXT_MARGIN_PX, box.y2).clamped(size),
+            "underline" if link >= 0 else None,
+        )
         for a, b, link in parts
         if link >= 0 or b - a > _MAX_CARET_PX  # a bar between links is no text
-    ] or [(box, False)]
+    ]
+    return found or [(box, None)]
 
 
 def underlines(image: RgbImage, box: Rect) -> list[tuple[int, int]]:
@@ -299,47 +307,72 @@ def underlines(image: RgbImage, box: Rect) -> list[tuple[int, int]]:
     for row in range(TEXT_MARGIN_PX + round(0.6 * height), part.shape[0]):
         # The tails of letters interrupt the stroke by a few pixels.
         found: list[tuple[int, int]] = []
-        for start, end in runs(foreground[row], step=max(4.0, 0.35 * height)):
-            if max(b - a for a, b in runs(foreground[row, start:end])) < max(8.0, 1.1 * height):
-                continue
+        for start, end in _joined_strokes(foreground, row, reach=round(0.35 * height)):
             if start == 0 or end == part.shape[1]:
                 return []  # a rule, or the edge of a box
             rows = foreground[row : row + 5, start:end].mean(axis=1) > _MIN_UNDERLINED_SHARE
             thick = int(rows.argmin()) if not rows.all() else len(rows)
-            # Only the tails of letters interrupt it; the feet of letters stand in a row, too, but with gaps.
-            tails = foreground[row + thick :, start:end].any(axis=0)
-            reach = np.ones(2 * round(0.35 * height) + 1)
-            beside = np.convolve(tails, reach, mode="same") > 0 if tails.size >= reach.size else tails
             above = foreground[: max(1, row - 1), start:end].any(axis=0)
+            apart = foreground[row - 2 : row, start:end].mean(axis=1).min() <= _MAX_TOUCHING_SHARE
             ends = above[: height // 2].any() and above[-height // 2 :].any() and above.mean() > 0.15
-            if (
-                ends
-                and 1 <= thick <= max(2, round(0.15 * height))
-                and not (~foreground[row, start:end] & ~beside).any()
-            ):
+            upright = foreground[row - height // 2 : row, start:end].all(axis=0)
+            if upright[:3].any() and upright[-3:].any():
+                continue  # the lower edge of an icon or field
+            stroke: Mask = np.asarray(foreground[row, start:end])
+            solid = max(b - a for a, b in runs(stroke)) >= max(8.0, 1.1 * height)
+            solid = solid and bool(stroke.mean() >= _MIN_UNDERLINED_SHARE)
+            if ends and apart and solid and 1 <= thick <= max(2, round(0.15 * height)):
                 found.append((start - (box.x1 - left), end - (box.x1 - left)))
         if sum(b - a for a, b in found) > sum(b - a for a, b in best):
             best = found
     return best
 
 
+def _joined_strokes(foreground: Mask, row: int, *, reach: int) -> list[tuple[int, int]]:
+    """Columns of the strokes in a row, over the tails of letters, which interrupt an underline."""
+    below: Mask = np.asarray(foreground[row + 2 :].any(axis=0))
+    joined: list[tuple[int, int]] = []
+    for start, end in runs(foreground[row]):
+        if joined:
+            gap = start - joined[-1][1]
+            tail = below[joined[-1][1] : start].any()
+            if gap <= max(4, reach) or (tail and gap <= 2 * reach + 2):
+                joined[-1] = (joined[-1][0], end)
+                continue
+        joined.append((start, end))
+    return joined
+
+
+def text_colour(image: RgbImage, box: Rect) -> npt.NDArray[np.float64]:
+    """Red, green and blue of a line's letters, in the middle of their strokes, where no background is mixed in.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        box: a line's letters with ``TEXT_MARGIN_PX`` around them; inside the picture.
+    """
+    crop = image[box.y1 : box.y2, box.x1 : box.x2].astype(np.int16)
+    contrast = np.abs(crop - border_background(crop)).sum(axis=2)
+    colour: npt.NDArray[np.float64] = crop[contrast >= 0.75 * contrast.max()].mean(axis=0)
+    return colour
+
+
 def _letters(crop: npt.NDArray[np.int16]) -> Mask:
     return _without_strokes(np.abs(crop - border_background(crop)).sum(axis=2) > _MIN_CONTRAST)
 
 
-def _coloured_parts(crop: npt.NDArray[np.int16], box: Rect, image: RgbImage) -> list[tuple[Rect, bool]]:
+def _coloured_parts(crop: npt.NDArray[np.int16], box: Rect, image: RgbImage) -> list[tuple[Rect, LinkLook | None]]:
     """The parts of a line, plain and coloured by turns; the line itself, as plain, where it has one colour."""
     words = _words(crop)
     told = [colourful for _, _, colourful in words if colourful is not None]
     if len(words) < 2 or len(told) < len(words) or len(set(told)) < 2:
-        return [(box, False)]
+        return [(box, None)]
     size = Size(image.shape[1], image.shape[0])
-    parts: list[tuple[Rect, bool]] = []
+    parts: list[tuple[Rect, LinkLook | None]] = []
     for colourful, group in itertools.groupby(words, key=lambda word: word[2]):
         run = list(group)
         x1, x2 = box.x1 + run[0][0] - TEXT_MARGIN_PX, box.x1 + run[-1][1] + TEXT_MARGIN_PX
-        parts.append((Rect(x1, box.y1, x2, box.y2).clamped(size), bool(colourful)))
-    return parts if len(parts) <= _MAX_PARTS else [(box, False)]
+        parts.append((Rect(x1, box.y1, x2, box.y2).clamped(size), "colour" if colourful else None))
+    return parts if len(parts) <= _MAX_PARTS else [(box, None)]
 
 
 def _words(crop: npt.NDArray[np.int16]) -> list[_Word]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import reduce
 
@@ -21,7 +21,7 @@ from demopack.pixels.colours import Gray
 from demopack.pixels.masks import crop, size_of, tile_boxes, tiles_of
 from models.vision.detection import Detection
 from models.vision.reading.ocr import OcrReader
-from models.vision.reading.text_lines import EDGE_STEP, split_line, split_links
+from models.vision.reading.text_lines import EDGE_STEP, LinkLook, split_line, split_links, text_colour
 from models.vision.rules import Switches, found_by_rule
 
 _ICONS = {
@@ -96,17 +96,13 @@ class TextReader:
             boxes: tight boxes around ink.
         """
         plainly = "coloured_links" in self.without
-        coloured = [part for box in boxes for part in ([(box, False)] if plainly else split_links(image, box))]
-        links = [part for part, colourful in coloured if colourful]
-        cut = [box for box, _ in coloured]
-        read = self._read(image, cut)
+        parts = [part for box in boxes for part in ([(box, None)] if plainly else split_links(image, box))]
+        looks: dict[Rect, LinkLook] = {box: look for box, look in parts if look is not None}
+        read = self._read(image, [box for box, _ in parts])
         if "lone_sign" not in self.without and not writes_chinese((one.text or "", one.confidence) for one in read):
             read = [part for one in read for part in self._words(image, gray, one)]
         sure = [one for one in read if one.confidence >= self.min_confidence or one.type == "icon"]
-        for i, one in enumerate(sure):
-            if one.type == "text" and any(link.contains(one.box.center) for link in links):
-                sure[i] = dataclasses.replace(one, type="hyperlink")
-        return sure
+        return sure if plainly else _with_links(image, sure, looks)
 
     def _read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Detection]:
         wide = [box for box in dict.fromkeys(boxes) if box.width > _BAR + 4 or box.height < 3 * box.width]
@@ -135,6 +131,42 @@ class TextReader:
         signs += [(parts[-1 - i], letters[-1 - i]) for i in range(last)]
         again = self._read(image, [words])
         return [line for line in again if not is_sign(line.text or "")] + [_icon(place, sign) for place, sign in signs]
+
+
+_MIN_ALIKE_LINKS = 3
+"""Coloured words within lines that make their colour the one of the picture's links."""
+_SAME_COLOUR, _OTHER_COLOUR = 45, 90
+"""Steps of red, green and blue together by which letters of one colour differ at most, and of two colours at least."""
+
+
+def _with_links(image: RgbImage, lines: Sequence[Detection], looks: Mapping[Rect, LinkLook]) -> list[Detection]:
+    """The lines, those that are links as such: what is underlined, and what has the colour of the picture's links.
+
+    Where links are underlined, other coloured words are code or marked; where they are not, links have one colour.
+    """
+    texts = [one for one in lines if one.type == "text" and one.text]
+    look = {id(one): next((how for box, how in looks.items() if box.contains(one.box.center)), None) for one in texts}
+    colours = {id(one): text_colour(image, one.box) for one in texts}
+    links = [colours[id(one)] for one in texts if look[id(one)] == "underline"]
+    underlined = bool(links)
+    if not underlined:
+        links = [colours[id(one)] for one in texts if look[id(one)] == "colour"]
+        usual = np.median(links, axis=0) if links else None
+        alike = sum(bool(np.abs(one - usual).sum() <= _SAME_COLOUR) for one in links) if usual is not None else 0
+        one_colour = len(links) >= _MIN_ALIKE_LINKS and alike >= 0.8 * len(links)
+        links = [usual] if one_colour and usual is not None else []
+    plain = [one for one in texts if look[id(one)] is None]
+    wide = np.repeat([colours[id(one)] for one in plain], [one.box.width for one in plain], axis=0) if plain else None
+    body = None if wide is None else np.median(wide, axis=0)
+    links = [one for one in links if body is not None and np.abs(one - body).sum() >= _OTHER_COLOUR]
+    found: list[Detection] = []
+    for one in lines:
+        how = look.get(id(one))
+        alike = id(one) in colours and any(np.abs(colours[id(one)] - link).sum() <= _SAME_COLOUR for link in links)
+        if how == "underline" or alike or (how == "colour" and not underlined):
+            one = dataclasses.replace(one, type="hyperlink")
+        found.append(one)
+    return found
 
 
 def _icon(box: Rect, sign: str) -> Detection:
