@@ -25,7 +25,8 @@ def node(role: str, *box: int, parent: int | None = 0, states: tuple[str, ...] =
 
 def window(*nodes: TreeNode, box: Rect = WINDOW, **more: Any) -> WindowTree:
     top = TreeNode(role="frame", name="Notes", box=box)
-    return WindowTree(app="notes", title="Notes", box=box, nodes=(top, *nodes), **{"toolkit": "gtk 3.24", **more})
+    given: dict[str, Any] = {"app": "notes", "title": "Notes", "toolkit": "gtk 3.24", **more}
+    return WindowTree(box=box, nodes=(top, *nodes), **given)
 
 
 def read(tree: WindowTree, *, proved: bool = True, changed: tuple[Rect, ...] = ()) -> tuple[TreeReading, WindowTree]:
@@ -38,9 +39,8 @@ def reported(*trees: WindowTree) -> list[ReportedElement]:
 
 def found(kind: str, *box: int, text: str | None = None, **more: Any) -> Element:
     given = {"uid": f"el_{kind}_{box[0]}_{box[1]}", "frame": FRAME.id, "type": kind, "box": Rect(*box), "text": text}
-    return Element.model_validate(
-        {**given, "source": "ocr" if kind == "text" else "detector", "confidence": 0.9, **more}
-    )
+    source = "ocr" if kind == "text" else "detector"
+    return Element.model_validate({**given, "source": source, "confidence": 0.9, **more})
 
 
 def drawn(*boxes: Rect) -> RgbImage:
