@@ -13,6 +13,8 @@ from demopack.codecs.files import agentnet, ducktrack, openadapt, openadapt_capt
 from demopack.codecs.files.base import DemoReport, ImportedDemo, Importer, ImportOptions, SkippedDemos
 from demopack.codecs.files.source import SourceFiles
 from demopack.codecs.losses import LossCounts, LostItem
+from demopack.domain.demos import Demo
+from demopack.domain.marks import certain_labels, rebound, with_labels
 from demopack.domain.records import Record
 from demopack.domain.words import counted, shorten
 from demopack.errors import BadInputError, PackError
@@ -20,7 +22,7 @@ from demopack.file_names import UnsafePathError
 from demopack.jobs import JobControl, Progress
 from demopack.pack.check.pack_check import refuse_broken
 from demopack.pack.convert import whole_response
-from demopack.pack.manifest import MANIFEST, is_licence
+from demopack.pack.manifest import LABELS_SINCE, MANIFEST, is_licence
 from demopack.pack.reader import open_pack
 from demopack.pack.source import FolderSource, ZipSource
 from demopack.store import Library
@@ -52,6 +54,8 @@ def _read_pack(files: SourceFiles, _options: ImportOptions, _skipped: SkippedDem
     licence, consent = pack.licence, pack.manifest.consent
     for lines in pack.lines(trees=True):
         demo, assumed, lost = pack.whole(lines), LossCounts(), LossCounts()
+        if pack.manifest.schema_version < LABELS_SINCE:
+            demo = _with_labels(demo)
         count, frames = len(lines.steps), demo.frames()
         for row in lines.steps:
             if not whole_response(row).flag_follows:
@@ -79,6 +83,19 @@ def _read_pack(files: SourceFiles, _options: ImportOptions, _skipped: SkippedDem
             lost=lost.items(),
         )
         yield ImportedDemo(demo=demo, image=pack.get_image, report=report)
+
+
+def _with_labels(demo: Demo) -> Demo:
+    """A demo of an earlier pack, in which boxes to tick and their labels are elements of their own, as now."""
+    owned = {frame: certain_labels(found) for frame, found in demo.elements.items()}
+    if not any(owned.values()):
+        return demo
+    every = {mark: label for pairs in owned.values() for mark, label in pairs.items()}
+    return replace(
+        demo,
+        elements={frame: with_labels(found, owned[frame]) for frame, found in demo.elements.items()},
+        steps=tuple(rebound(step, every) for step in demo.steps),
+    )
 
 
 PACK: Final = Importer(

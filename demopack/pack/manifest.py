@@ -18,6 +18,8 @@ SCHEMA_VERSION: Final = 3
 MANIFEST, DEMOS, STEPS, ELEMENTS = "pack.json", "demos.jsonl", "steps.jsonl", "elements.jsonl"
 TREES: Final = "trees.jsonl"
 TABLES: Final = (DEMOS, STEPS, ELEMENTS, TREES)
+LABELS_SINCE: Final = 3
+"""The layout since which boxes to tick hold their labels."""
 TREES_SINCE: Final = 3
 """The layout since which a pack has its table of accessibility trees."""
 

@@ -1,4 +1,4 @@
-"""Migrations of a library to version 4, which has accessibility trees.
+"""Migrations of a library to version 4, which has accessibility trees, and whose boxes to tick own their labels.
 
 Version 3 says rule or carried over where version 2 said OCR or detector. Sources are told apart as far as is certain.
 
@@ -14,15 +14,25 @@ undo still finds what it expects.
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
 import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
+from pydantic import ValidationError
+
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
+from demopack.domain.marks import certain_labels
+from demopack.errors import DemopackError
 from demopack.store.schema import CREATE
+
+if TYPE_CHECKING:
+    from demopack.store.history import History
 
 _Json: TypeAlias = dict[str, Any]
 
@@ -82,6 +92,7 @@ def migrate(db: sqlite3.Connection, version: int) -> None:
     """Bring a library of an earlier version to this one; part of a transaction, and twice does no harm."""
     if version < _SOURCES:
         tell_sources_apart(db)
+    own_labels(db)
     if not db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'trees'").fetchone():
         db.execute(CREATE["trees"].format("trees"))
 
@@ -108,6 +119,74 @@ def tell_sources_apart(db: sqlite3.Connection) -> None:
                 data = json.loads(text)
                 if tell(data, known[demo]):
                     db.execute(query, (_text(data, sort=column == "json"), row))
+
+
+def own_labels(db: sqlite3.Connection) -> None:
+    """Join boxes to tick with their labels, where that is certain; part of a transaction.
+
+    Both are joined in every version that is kept of them, and steps bound to the label are bound to the control, so
+    that undo still finds what it expects. What was ever moved, renamed or retyped stays as it is.
+    """
+    from demopack.store.history import load_history, save_history
+
+    for (demo,) in db.execute("SELECT id FROM demos").fetchall():
+        try:
+            old = load_history(db, demo)
+            owned = _certain_labels(old)
+        except (*_DAMAGED, DemopackError, ValidationError):
+            continue  # a damaged demo is left to a repair
+        if owned:
+            new = copy.deepcopy(old)
+            _join_labels(new, owned)
+            save_history(db, old, new)
+
+
+def _certain_labels(history: History) -> dict[str, str]:
+    """The uids of marks and of their labels, neither of which was ever at another place or something else."""
+    looks: defaultdict[str, set[str]] = defaultdict(set)
+    for kind, key, data in history.versions():
+        if kind == "element":
+            looks[key].add(json.dumps([data.get("type"), data.get("box"), data.get("text")]))
+    frames: defaultdict[str, list[Element]] = defaultdict(list)
+    for (kind, _), data in history.now.items():
+        if kind == "element":
+            one = Element.model_validate(data)
+            frames[one.frame].append(one)
+    owned: dict[str, str] = {}
+    for found in frames.values():
+        owned |= certain_labels(found)
+    return {mark: label for mark, label in owned.items() if len(looks[mark]) == len(looks[label]) == 1}
+
+
+def _join_labels(history: History, owned: Mapping[str, str]) -> None:
+    control = {label: mark for mark, label in owned.items()}
+    boxes = {key: Rect(*data["box"]) for (kind, key), data in history.now.items() if kind == "element"}
+
+    def whole(element: _Json) -> _Json:
+        label = owned.get(element["uid"])
+        if label is None:
+            return element
+        mark = boxes[element["uid"]]
+        return {**element, "box": list(mark.union(boxes[label]).corners), "mark_box": list(mark.corners)}
+
+    def rebound(step: _Json) -> _Json:
+        named = [step.get("target_uid"), step.get("end_uid"), *(step.get("alternatives") or ())]
+        if not control.keys() & set(named):
+            return step
+        bound = {name: control.get(uid, uid) for name in ("target_uid", "end_uid") if (uid := step.get(name))}
+        others = dict.fromkeys(control.get(uid, uid) for uid in step.get("alternatives") or ())
+        return {**step, **bound, "alternatives": list(others)}
+
+    history.replace("element", whole)
+    history.replace("step", rebound)
+    for table in (history.now, history.recorded):
+        for label in control:
+            table.pop(("element", label), None)
+    for name, edit in history.edits.items():
+        kept = [one for one in edit["changes"] if one["kind"] != "element" or one["key"] not in control]
+        if len(kept) < len(edit["changes"]):
+            edit["changes"] = kept
+            history.touched.add(name)
 
 
 def _rows(db: sqlite3.Connection, table: str, column: str) -> Iterator[tuple[int, str, bytes]]:

@@ -22,6 +22,7 @@ from demopack.atomic import write_bytes_atomic, write_text_atomic
 from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Size
+from demopack.domain.marks import owned_labels
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.json_lines import first_problem
@@ -155,7 +156,7 @@ class LabelledScreenSet:
             except OSError as error:
                 raise BadInputError(f"{path} cannot be read ({error.strerror}).") from error
             if not sides or screen.side in sides:
-                yield screen
+                yield _with_labels(screen)
 
 
 def read_picture(path: Path) -> RgbImage:
@@ -169,6 +170,20 @@ def read_picture(path: Path) -> RgbImage:
             return np.asarray(opened.convert("RGB"), dtype=np.uint8)
     except (OSError, ValueError, Image.DecompressionBombError) as error:
         raise BadInputError(f"The picture {path} cannot be read.", details=str(error)) from error
+
+
+def _with_labels(screen: LabelledScreen) -> LabelledScreen:
+    """A screen whose boxes to tick hold their labels; their truth is kept apart, as it is drawn."""
+    owned = owned_labels(screen.elements)
+    if not owned:
+        return screen
+    lines = set(owned.values())
+    whole = {
+        mark: one.but(box=one.box.union(screen.elements[label].box), mark_box=one.box, leaf=True)
+        for mark, label in owned.items()
+        for one in (screen.elements[mark],)
+    }
+    return screen.but(elements=tuple(whole.get(i, one) for i, one in enumerate(screen.elements) if i not in lines))
 
 
 def lineage_of(screens: Iterable[tuple[LabelledScreen, int]]) -> tuple[Lineage, ...]:

@@ -28,6 +28,7 @@ class Detection:
         source: who proposed it.
         confidence: 0..1.
         text: what is written on it; None when nothing was read.
+        mark_box: of a box to tick whose box holds its label, too, the mark alone.
         subtype: for icons and shapes.
         states: what could be seen.
         evidence: what each source said, where several were joined, or a rule found it.
@@ -40,6 +41,7 @@ class Detection:
     source: ElementSource
     confidence: float
     text: str | None = None
+    mark_box: Rect | None = None
     subtype: str | None = None
     states: Mapping[State, bool] = field(default_factory=dict[State, bool])
     evidence: tuple[Evidence, ...] = ()
@@ -58,6 +60,7 @@ class Detection:
             "source": self.source,
             "confidence": round(self.confidence, 4),
             "text": self.text,
+            "mark_box": None if self.mark_box is None else self.mark_box.corners,
             "subtype": self.subtype,
             "states": dict(self.states),
             "evidence": [one.model_dump(mode="json", exclude_defaults=True) for one in self.evidence],

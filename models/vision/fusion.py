@@ -2,8 +2,9 @@
 
 Text inside a control that owns its text (a button, a field) becomes that control's text and is no element itself, so
 that a click on the words of a button binds to the button. A detected line of text takes the box of its ink and the
-words that were read there. A box to tick takes the text of its label, which stays an element, too: a click on it is
-another. Where sources disagree the element says what the likelier one says, and keeps the rest as evidence.
+words that were read there. A box to tick takes the text of its label, and in the end its box (:func:`with_labels`): a
+click on it is a click on the control. Where sources disagree the element says what the likelier one says, and keeps the
+rest as evidence.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, ElementType, Evidence, State
 from demopack.domain.geometry import Rect, iou
+from demopack.domain.marks import MARKS, label_box, owned_labels
 from models.vision.description import Description
 from models.vision.detection import Detection
 from models.vision.rules import Switches, is_outline
@@ -31,8 +33,6 @@ CONTROLS: frozenset[ElementType] = frozenset(
 OWNS_TEXT: frozenset[ElementType] = LINE_TYPES | ROWS | CONTROLS
 PARTS: frozenset[ElementType] = frozenset(kind for kind in ELEMENT_TYPES if kind.startswith("scrollbar_"))
 """Parts of a scroll bar: they come from its pixels alone."""
-MARKS: frozenset[ElementType] = frozenset({"checkbox", "radio", "toggle"})
-"""Boxes to tick and the like, whose label stands beside them."""
 ROUND_OR_SQUARE: frozenset[ElementType] = frozenset({"checkbox", "radio"})
 """Marks that their outlines tell apart."""
 _INSIDE_SHARE = 0.75
@@ -226,14 +226,26 @@ def in_reading_order(lines: Sequence[Detection]) -> list[Detection]:
     return ordered
 
 
-def label_of(mark: Rect, lines: Sequence[Detection], *, reach: float) -> Detection | None:
+def label_of(mark: Rect, lines: Sequence[Detection], *, reach: float | None = None) -> Detection | None:
     """The line that labels a box to tick or a round button: at most so many pixels behind it, at its height."""
-    near = [
-        line
-        for line in lines
-        if -4 <= line.box.x1 - mark.x2 <= reach and abs(line.box.y1 + line.box.y2 - mark.y1 - mark.y2) <= mark.height
-    ]
-    return min(near, key=lambda line: line.box.x1, default=None)
+    place = label_box(mark, [line.box for line in lines], reach=reach)
+    return None if place is None else lines[place]
+
+
+def with_labels(elements: Sequence[Detection]) -> list[Detection]:
+    """The elements, boxes to tick and their labels as one; the label's line is no element of its own any more."""
+    owned = owned_labels(elements)
+    whole = {
+        mark: dataclasses.replace(
+            elements[mark],
+            box=elements[mark].box.union(elements[label].box),
+            mark_box=elements[mark].box,
+            evidence=(*evidence_of(elements[mark]), *evidence_of(elements[label])),
+        )
+        for mark, label in owned.items()
+    }
+    lines = set(owned.values())
+    return [whole.get(i, one) for i, one in enumerate(elements) if i not in lines]
 
 
 def _labelled(elements: Sequence[Detection]) -> list[Detection]:
@@ -242,7 +254,7 @@ def _labelled(elements: Sequence[Detection]) -> list[Detection]:
     found = list(elements)
     for i, one in enumerate(elements):
         if one.type in MARKS and not one.text:
-            label = label_of(one.box, lines, reach=max(12, 1.5 * one.box.height))
+            label = label_of(one.box, lines)
             found[i] = one if label is None else dataclasses.replace(one, text=label.text)
     return found
 

@@ -24,7 +24,7 @@ from models.registry import is_off
 from models.vision.describer import open_describer
 from models.vision.detection import Detection
 from models.vision.detector import open_detector
-from models.vision.fusion import LINE_TYPES, Rules
+from models.vision.fusion import LINE_TYPES, Rules, with_labels
 from models.vision.icons import IconNamer, open_icon_namer
 from models.vision.reading.ocr import OcrReader
 from models.vision.reading.text_reader import TextReader
@@ -165,8 +165,8 @@ class Pipeline:
         return found
 
     def find(self, image: RgbImage, near: Iterable[tuple[int, int]]) -> list[dict[str, Any]]:
-        """The same as plain JSON, for the worker to answer with."""
-        return [one.to_json() for one in self(image, [Point(*at) for at in near])]
+        """The same as plain JSON, for the worker to answer with; marks and their labels are one."""
+        return [one.to_json() for one in with_labels(self(image, [Point(*at) for at in near]))]
 
     def _changed(self, image: RgbImage, plan: UpdatePlan, near: Sequence[Point]) -> list[Detection]:
         kept, fresh = list(plan.kept), list[Detection]()

@@ -17,13 +17,14 @@ import numpy as np
 from demopack.domain.elements import Element, ElementType, Evidence
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, iou
+from demopack.domain.marks import MARKS
 from demopack.domain.overlap import Boxes, areas, box_array, common_areas, iou_of
 from demopack.domain.records import new_id
 from demopack.domain.text_likeness import label_likeness, letters_in, ratio
 from demopack.pixels.drawn import columns, drawn_frame, edges_of, mark_in
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
-from models.vision.fusion import LINE_TYPES, MARKS, PARTS, ROWS
+from models.vision.fusion import LINE_TYPES, PARTS, ROWS
 from models.vision.reported import CONTAINERS, REPORTED_CONFIDENCE, ReportedElement
 
 _SAME_IOU: Final = 0.5
@@ -237,7 +238,7 @@ class _Joining:
             for i in self._near(Rect(box.x1 - 4, box.y1, box.x2 + 2 * box.height, box.y2))
             if self._found[i].type in LINE_TYPES and self._is_label(i, one, box)
         ]
-        mark = self._found[marks[0]].mark_box or self._found[marks[0]].box if marks else None
+        mark = (self._found[marks[0]].mark_box or self._found[marks[0]].box) if marks else None
         if mark is None or mark.width > 3 * mark.height:
             mark = drawn  # or it was found with its label
         parts = [self._found[i].box for i in lines] + ([mark] if mark is not None else [])

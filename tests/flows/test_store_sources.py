@@ -99,13 +99,23 @@ def test_what_may_be_either_stays(folder: Path) -> None:
 
 
 def test_types_boxes_texts_states_and_reviews_are_as_they_were(folder: Path) -> None:
-    old = before(folder)
+    old, joined = before(folder), dict[str, Element]()
     with Library.open(folder) as library:
         for demo in (ALL, RULES, ALONE, FOREIGN):
             for one in elements(library, demo):
                 was = old.pop(one.uid)
+                if one.mark_box is not None:
+                    joined[one.uid] = one
+                    assert one.mark_box == was.box
+                    one = one.but(box=was.box, mark_box=None)
                 assert one.model_copy(update={"source": was.source, "evidence": was.evidence}) == was
-    assert not old
+    # What is gone were the labels of boxes to tick, which hold them now.
+    assert len(old) == len(joined) > 0
+    for label in old.values():
+        (control,) = [one for one in joined.values() if one.frame == label.frame and one.box.encloses(label.box)]
+        assert (label.type, label.text) == ("text", control.text)
+        assert control.mark_box is not None
+        assert control.box == control.mark_box.union(label.box)
 
 
 def test_every_edit_can_be_taken_back_and_made_again(folder: Path) -> None:

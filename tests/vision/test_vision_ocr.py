@@ -61,7 +61,11 @@ def test_small_text_is_read_and_widgets_are_recognised(reader: WorkerFinder, dar
         ui = screen(dark=dark, text_px=text_px)
     found = find(reader, ui.picture())
     for kind, box, text in ui.truth:
-        here = {e.text for e in found if iou(e.box, box) > 0.2 or box.contains(e.box.center)}
+        near = [e.mark_box or e.box for e in found]
+        here = {e.text for e, at in zip(found, near, strict=True) if iou(at, box) > 0.2 or box.contains(e.box.center)}
+        here |= {e.text for e in found if kind == "text" and e.mark_box and e.box.contains(box.center)}
+        if kind in {"checkbox", "radio"}:
+            assert not any(e.type == "text" and e.text == text for e in found), "it owns its label"
         if text and text_px >= 13:
             assert text in here, (kind, text, here)
         elif text:
@@ -69,8 +73,8 @@ def test_small_text_is_read_and_widgets_are_recognised(reader: WorkerFinder, dar
             assert text.replace(" ", "") in {t.replace(" ", "") for t in here if t}, (kind, text, here)
     for kind, box, _ in ui.truth:
         if kind in {"button", "checkbox", "radio", "dropdown"}:
-            best = max(found, key=lambda e: iou(e.box, box))
-            assert (best.type, iou(best.box, box) > 0.7) == (kind, True)
+            best = max(found, key=lambda e: iou(e.mark_box or e.box, box))
+            assert (best.type, iou(best.mark_box or best.box, box) > 0.7) == (kind, True)
 
 
 def test_an_empty_screen_has_no_elements(reader: WorkerFinder) -> None:

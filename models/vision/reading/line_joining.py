@@ -14,9 +14,10 @@ import numpy as np
 
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect, Size
+from demopack.domain.marks import MARKS
 from demopack.pixels.colours import Gray
 from models.vision.detection import Detection
-from models.vision.fusion import CONTROLS, LINE_TYPES, MARKS, ROWS
+from models.vision.fusion import CONTROLS, LINE_TYPES, ROWS
 from models.vision.reading.text_lines import EDGE_STEP, TEXT_MARGIN_PX, split_line
 from models.vision.rules import found_by_rule
 
