@@ -40,6 +40,8 @@ def _element(draw: st.DrawFn, number: int) -> Element:
         type=draw(st.sampled_from(ELEMENT_TYPES)),
         box=Rect(x1, y1, x2, y2),
         text=draw(st.none() | WORDS),
+        mark_box=draw(st.sampled_from([None, Rect(x1, y1, x2, y2)])),
+        placeholder=draw(st.none() | WORDS),
         subtype=draw(st.none() | WORDS),
         states=draw(st.dictionaries(st.sampled_from(STATES), st.booleans())),
         source=draw(st.sampled_from(["ocr", "detector", "describer", "accessibility"])) if by_program else "human",

@@ -48,6 +48,7 @@ def test_what_is_declared_lost_is_counted(name: str) -> None:
     form = FORMATS[name]
     full = Element(
         uid="a", frame=FRAME.id, type="icon", box=Rect(300, 10, 330, 20), text="x", subtype="send", source="ocr",
+        mark_box=Rect(300, 10, 310, 20), placeholder="p",
         states={"checked": True}, confidence=0.5, review="approved", track_id="t", parent="b",
     )  # fmt: skip
     lost = ExportLosses()

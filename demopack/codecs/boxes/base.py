@@ -20,6 +20,8 @@ from demopack.domain.records import Record
 _FIELD_WORDS: Final[dict[str, str]] = {
     "type": "types",
     "text": "texts",
+    "mark_box": "where the mark of a box to tick is",
+    "placeholder": "what empty fields show",
     "subtype": "subtypes of icons and shapes",
     "states": "states such as checked and focused",
     "source": "who found an element",

@@ -54,11 +54,13 @@ def _declared(kind: ElementType) -> list[dict[str, Any]]:
     def attribute(name: str, values: Sequence[str] = (), **more: str) -> dict[str, Any]:
         return {"name": name, "mutable": True, "input_type": "text", "default_value": "", **more, "values": values}
 
+    may = {"mark_box": ATTRIBUTES[kind].mark, "placeholder": ATTRIBUTES[kind].placeholder}
     shown = [state for state in STATES if state in ATTRIBUTES[kind].states or kind == "other"]
     return [
         attribute("text"),
         attribute("subtype", {"icon": ICON_SUBTYPES, "shape": SHAPE_SUBTYPES}.get(kind, ())),
         *(attribute(one, (_UNSEEN, "true", "false"), input_type="select", default_value=_UNSEEN) for one in shown),
+        *map(attribute, [name for name in ("mark_box", "placeholder") if may[name] or kind == "other"]),
         *map(attribute, ("source", "review", "track_id", "parent", "uid", "confidence")),
     ]
 

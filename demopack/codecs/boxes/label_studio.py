@@ -335,7 +335,8 @@ def _region(element: Element, picture: AnnotatedPicture) -> list[dict[str, Any]]
         "original_height": size.height,
         "image_rotation": 0,
     }
-    own = encode_own_fields(element, "uid", "source", "review", "track_id", "parent", "confidence")
+    names = "uid", "source", "review", "track_id", "parent", "confidence", "mark_box", "placeholder"
+    own = encode_own_fields(element, *names)
     region = {
         **head,
         "type": "rectanglelabels",

@@ -236,6 +236,10 @@ def encode_labelme(
         output.json(f"{picture.name.removesuffix('.png')}.json", data)
 
 
+_OWN_FIELDS: Final = ("uid", "source", "review", "track_id", "parent", "mark_box", "placeholder")
+"""For which neither program has a place."""
+
+
 def _strict_shape(element: Element, group: int | None) -> dict[str, Any]:
     box = element.box
     return {
@@ -246,7 +250,7 @@ def _strict_shape(element: Element, group: int | None) -> dict[str, Any]:
         "shape_type": "rectangle",
         "flags": {str(name): value for name, value in element.states.items()},
         "mask": None,
-        OWN: encode_own_fields(element, "uid", "subtype", "source", "confidence", "review", "track_id", "parent"),
+        OWN: encode_own_fields(element, *_OWN_FIELDS, "subtype", "confidence"),
     }
 
 
@@ -267,7 +271,7 @@ def _wide_shape(element: Element, group: int | None) -> dict[str, Any]:
         "flags": {},
         "attributes": said,
         **({"review_status": "false_positive"} if element.review == "rejected" else {}),
-        OWN: encode_own_fields(element, "uid", "source", "review", "track_id", "parent"),
+        OWN: encode_own_fields(element, *_OWN_FIELDS),
     }
 
 

@@ -70,17 +70,26 @@ def decode_attributes(given: Mapping[str, Any], where: str, context: DecodeConte
     return {**found, "states": states} if states else found
 
 
-_FIELDS: Final = ("text", "subtype", "source", "review", "track_id", "uid", "parent", "confidence")
+_FIELDS: Final = (
+    "text", "mark_box", "placeholder", "subtype", "source", "review", "track_id", "uid", "parent", "confidence",
+)  # fmt: skip
 
 
-def _field_value(name: str, value: object) -> str | float | None:
+def _field_value(name: str, value: object) -> str | float | list[int] | None:
     """A field out of an attribute; None where it says nothing."""
+    if name == "mark_box":
+        numbers = as_text(value).split(",")
+        return [int(number) for number in numbers] if len(numbers) == 4 and all(map(_is_number, numbers)) else None
     if name == "confidence":
         return as_number(value)
     text = as_text(value)
     if name == "parent" and text == "-":
         return ""
     return text if text and text in _CHOICES.get(name, (text,)) else None
+
+
+def _is_number(text: str) -> bool:
+    return text.strip().removeprefix("-").isdecimal()
 
 
 _PASSED_OVER: Final = frozenset(
@@ -90,7 +99,9 @@ _PASSED_OVER: Final = frozenset(
 
 def encode_attributes(element: Element) -> dict[str, Any]:
     """Everything of an element but type, box and confidence, as attributes by name; a state is one attribute."""
-    block = encode_own_fields(element, "text", "subtype", "source", "review", "track_id", "uid")
+    block = encode_own_fields(element, "text", "placeholder", "subtype", "source", "review", "track_id", "uid")
+    if element.mark_box is not None:
+        block["mark_box"] = ",".join(map(str, element.mark_box.corners))
     parent = {} if element.parent is None else {"parent": element.parent or "-"}
     states: dict[str, Any] = {str(name): value for name, value in element.states.items()}
     return {**block, **parent, **states}
