@@ -13,7 +13,7 @@ from itertools import groupby, pairwise
 
 from annotator.commands import make_edit
 from annotator.document import Document
-from annotator.step_words import describe_action, words_of
+from annotator.step_words import words_of
 from annotator.words import tr
 from demopack.domain.actions import Action
 from demopack.domain.binding import bind
@@ -257,6 +257,6 @@ class InsertStep:
         elif frame is not None:
             step = bind(step, document.elements(frame.id))
         label = tr("Insert step {value}: {describe_action}").format(
-            value=index + 1, describe_action=describe_action(step.action, document.element(step.target_uid))
+            value=index + 1, describe_action=words_of(document, step)
         )
         return make_edit(label, placed(document, [*steps[:index], step, *steps[index:]], {step.id}))

@@ -214,10 +214,10 @@ class _Terminal:
         self._say(words.get(state, ""), event="state", state=state)
 
     def _tell_step(self, step: Step) -> None:
-        from demopack.domain.words import DOUBT_WORDS, describe_action
+        from demopack.domain.words import DOUBT_WORDS, describe_step
 
         self._steps += 1
-        words = [f"{self._steps:3}  {describe_action(step.action)}"]
+        words = [f"{self._steps:3}  {describe_step(step)}"]
         words += [f"     ! {DOUBT_WORDS[doubt]}" for doubt in step.doubts(parsed=False)]
         self._say("\n".join(words), event="step", number=self._steps, id=step.id, action=step.action.to_wire())
 

@@ -19,7 +19,7 @@ def command(demo: str, original: bool) -> None:
     """
     from demopack.domain.binding import response_of
     from demopack.domain.demos import is_stale
-    from demopack.domain.words import DOUBT_WORDS, describe_action
+    from demopack.domain.words import DOUBT_WORDS, describe_step
 
     with open_library(create=False) as opened:
         key = opened.find(demo)
@@ -36,7 +36,7 @@ def command(demo: str, original: bool) -> None:
     by_uid = {e.uid: e for frame in found.elements.values() for e in frame}
     for number, step in enumerate(found.steps, start=1):
         element, end = by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or "")
-        say(f"{number:3}  {describe_action(step.action, element, end)}")
+        say(f"{number:3}  {describe_step(step, element, end)}")
         if step.rationale is not None:
             say(f"     {step.rationale.reasoning}")
         if is_stale(step, found):

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from annotator.commands import targets_of
 from annotator.document import Document
-from annotator.step_words import describe_action, name_element, type_word
+from annotator.step_words import describe_action, describe_step, name_element, type_word
 from annotator.words import capital, tr
 from demopack.domain.actions import Action, ActionBase
 from demopack.domain.edits import Change
@@ -172,7 +172,7 @@ def _changed(
         case Element() as element:
             title, place = names.get(change.key, tr("An element")), places.get(element.frame, 0)
         case Step() as step:
-            title = describe_action(step.action, elements.get(step.target_uid or ""), elements.get(step.end_uid or ""))
+            title = describe_step(step, elements.get(step.target_uid or ""), elements.get(step.end_uid or ""))
         case None if fate == "removed":
             title = tr("This picture counts as not searched")
         case None:

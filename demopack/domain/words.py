@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 if TYPE_CHECKING:  # commands must not pay for the records to count something
     from demopack.domain.actions import Action
     from demopack.domain.elements import Element
-    from demopack.domain.steps import Doubt
+    from demopack.domain.steps import Doubt, Step
 
 Translate: TypeAlias = Callable[[str], str]
 """From an English text to that of another language; ``str`` for English."""
@@ -97,6 +97,28 @@ def describe_action(
         small = words if both.startswith("{words}") else f"{words[0].lower()}{words[1:]}"
         words = both.format(keys=keys, words=small)
     return words[:1].upper() + words[1:]
+
+
+def describe_step(
+    step: Step,
+    element: Element | None = None,
+    end: Element | None = None,
+    *,
+    tr: Translate = str,
+    key_words: Translate = str,
+) -> str:
+    """As :func:`describe_action`; where no element is known, what the step's program told of it is named.
+
+    Args:
+        step: what was done.
+        element: it was done to, when known.
+        end: the element a drag ended on, when known.
+        tr: translates texts.
+        key_words: translates names of keys.
+    """
+    from demopack.domain.roles import reported_target
+
+    return describe_action(step.action, element or reported_target(step), end, tr=tr, key_words=key_words)
 
 
 def _where(action: Action, element: Element | None, tr: Translate) -> str:

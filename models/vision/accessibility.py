@@ -8,9 +8,10 @@ from demopack.domain.elements import ATTRIBUTES, Element, ElementType, Evidence,
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, iou
 from demopack.domain.records import new_id
+from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import AccessibleElement, Step
 from demopack.domain.text_likeness import label_likeness
-from models.vision.reported import FIELDS, REPORTED_CONFIDENCE, TYPES_OF_ROLES
+from models.vision.reported import FIELDS, REPORTED_CONFIDENCE
 
 _STATES: Mapping[str, State] = {
     "checked": "checked", "focused": "focused", "expanded": "expanded", "selected": "highlighted",

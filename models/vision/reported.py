@@ -13,25 +13,9 @@ from typing import Final
 from demopack.domain.elements import ATTRIBUTES, ElementType, State
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
+from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.trees import TreeNode, TreeReading, WindowTree
 
-TYPES_OF_ROLES: Final[Mapping[str, ElementType]] = {
-    "push button": "button", "button": "button", "toggle button": "button", "split button": "button",
-    "push button menu": "button",
-    "check box": "checkbox", "radio button": "radio", "switch": "toggle",
-    "combo box": "dropdown", "entry": "input_field", "text": "input_field", "password text": "input_field",
-    "editbar": "input_field", "terminal": "text_area",
-    "spin button": "spinner", "slider": "slider", "scroll bar": "scrollbar",
-    "progress bar": "other", "level bar": "other",
-    "label": "text", "static": "text", "heading": "text", "caption": "text", "paragraph": "text", "link": "hyperlink",
-    "column header": "tabled_text", "table column header": "tabled_text", "row header": "tabled_text",
-    "table row header": "tabled_text",
-    "menu": "menu", "menu item": "menu_item", "check menu item": "menu_item", "radio menu item": "menu_item",
-    "page tab": "tab", "list item": "list_item", "tree item": "tree_item", "table cell": "tabled_text",
-    "icon": "icon", "image": "image", "tool bar": "toolbar", "dialog": "dialog", "alert": "dialog",
-    "file chooser": "dialog", "color chooser": "dialog", "font chooser": "dialog",
-}  # fmt: skip
-"""Roles that say what a person sees; panels, fillers and frames do not."""
 _STATES_OF: Final[Mapping[str, State]] = {
     "checked": "checked", "pressed": "checked", "focused": "focused", "expanded": "expanded", "selected": "highlighted",
 }  # fmt: skip

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QS
 from PySide6.QtGui import QColor, QHideEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QListView, QStyleOptionViewItem
 
-from annotator.step_words import describe_action, doubt_words
+from annotator.step_words import describe_step, doubt_words
 from annotator.ui.controls import column, discard, label, on_escape
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import RowDelegate, draw_line
@@ -76,7 +76,7 @@ class RecordedSteps(QStandardItemModel):
         step = super().data(index, StepRole)
         if role == StepRole or not isinstance(step, Step):
             return step
-        words = describe_action(step.action)
+        words = describe_step(step)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return ". ".join([f"{index.row() + 1} {words}", *_doubts(step), *([step.note] if step.note else [])])
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -236,7 +236,7 @@ class LinePrompt(Floating):
     def follow(self, number: int, step: Step | None) -> None:
         """Another step is the last one now: the question, and what is suggested, are about that."""
         if self._kind == "note":
-            words = "" if step is None else describe_action(step.action)
+            words = "" if step is None else describe_step(step)
             title = (
                 tr("Note on step {number}: {words}").format(number=number, words=words)
                 if number

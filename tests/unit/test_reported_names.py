@@ -1,0 +1,47 @@
+"""A step has its name the moment it is recorded: what its program told, before any search."""
+
+from __future__ import annotations
+
+import pytest
+
+from demopack.domain.actions import TypeAction
+from demopack.domain.elements import Element
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.steps import AccessibleElement, Step
+from demopack.domain.words import describe_step
+from tests.support.small_demos import click_step
+
+FRAME = Frame(id="a" * 64, width=640, height=400)
+
+
+def clicked(role: str, name: str) -> Step:
+    told = AccessibleElement(role=role, name=name, box=Rect(0, 0, 9, 9))
+    return click_step(0, FRAME, None, Point(5, 5)).but(pointed=told)
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "words"),
+    [
+        ("push button", "Replace All", "Clicked “Replace All” (button)"),
+        ("push button", "multiply", "Clicked “multiply” (button)"),
+        ("menu item", "Save As…", "Clicked “Save As…” (menu item)"),
+        ("text", "Name", "Clicked “Name” (input field)"),
+        ("push button", " ", "Clicked a spot"),
+        ("filler", "Page", "Clicked a spot"),
+        ("label", "A long story. " * 20, "Clicked a spot"),
+    ],
+)
+def test_a_click_names_what_the_program_told(role: str, name: str, words: str) -> None:
+    assert describe_step(clicked(role, name)) == words
+
+
+def test_typed_text_goes_into_the_field_that_was_told_and_its_value_is_not_said() -> None:
+    secret = AccessibleElement(role="password text", name="PIN", secure=True)
+    step = clicked("push button", "OK").but(action=TypeAction(text_to_type="<secret:pin>"), focused=secret)
+    assert describe_step(step) == "Typed “<secret:pin>” in “PIN” (input field)"
+
+
+def test_an_element_that_was_found_says_it_better() -> None:
+    element = Element(uid="el", frame=FRAME.id, type="tab", box=Rect(0, 0, 9, 9), text="General")
+    assert describe_step(clicked("push button", "Other"), element) == "Clicked “General” (tab)"
