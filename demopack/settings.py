@@ -257,6 +257,12 @@ def default_library_dir() -> Path:
     return Path(given) if given else platformdirs.user_data_path("demopack") / "library"
 
 
+def profiles_folder() -> Path:
+    """Where profiles of launched browsers lie: ``$DEMOPACK_PROFILES``, or in the platform's data folder."""
+    given = os.environ.get("DEMOPACK_PROFILES")
+    return Path(given) if given else platformdirs.user_data_path("demopack") / "profiles"
+
+
 def cache_folder() -> Path:
     """Where caches lie: ``$DEMOPACK_CACHE``, or the platform's folder for them."""
     given = os.environ.get("DEMOPACK_CACHE", "")

@@ -23,6 +23,7 @@ from demopack.settings import HotkeySettings, PrivacySettings, RecorderSettings
 from recorder.backends import has_x11, open_access, open_input, open_screen
 from recorder.backends.base import ScreenSource
 from recorder.backends.x11.key_grab import KeyGrab
+from recorder.browsers import BROWSERS, silent_browsers
 from recorder.health import MIN_FREE_BYTES
 from recorder.hotkeys import find_conflicts, recording_hotkeys
 
@@ -208,8 +209,16 @@ def _try_accessibility(privacy: PrivacySettings, display: str | None) -> _Findin
         while not (access.available or access.has_begun) and time.monotonic() <= deadline:
             pause.wait(_AGAIN_S)
         answers = access.available
+        silent = silent_browsers(access, display=display) if answers else []
     finally:
         access.stop()
+    if silent:
+        names = ", ".join(BROWSERS[name].title if name in BROWSERS else name for name in silent)
+        return _Finding(
+            ok=True,
+            words=f"Programs can be asked, but {names} tells nothing, passwords included.",
+            hint=f"Start it with `demopack launch {silent[0]}`: a new window with a profile of its own.",
+        )
     if answers:
         return _Finding(ok=True, words="Programs can be asked about their fields.")
     return _Finding(

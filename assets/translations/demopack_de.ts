@@ -4426,6 +4426,10 @@ bitwarden*</translation>
    <translation>Programme lassen sich nach ihren Feldern fragen.</translation>
   </message>
   <message>
+   <source>Programs can be asked, but {names} tells nothing, passwords included.</source>
+   <translation>Programme können gefragt werden, aber {names} verrät nichts, auch keine Passwortfelder.</translation>
+  </message>
+  <message>
    <source>Programs do not tell which fields hold passwords. Everything you type is held back as a secret.</source>
    <translation>Programme sagen nicht, welche Felder Passwörter enthalten. Alles, was Sie tippen, wird als Geheimnis zurückgehalten.</translation>
   </message>
@@ -5460,6 +5464,10 @@ bitwarden*</translation>
   <message>
    <source>Start it as the user who is logged in there, or allow it with xhost or XAUTHORITY. {way_out}</source>
    <translation>Als der dort angemeldete Benutzer starten oder es mit xhost oder XAUTHORITY erlauben. {way_out}</translation>
+  </message>
+  <message>
+   <source>Start it with `demopack launch {name}`: a new window with a profile of its own.</source>
+   <translation>Starten Sie es mit `demopack launch {name}`: ein neues Fenster mit einem eigenen Profil.</translation>
   </message>
   <message>
    <source>Start or stop</source>

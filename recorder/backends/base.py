@@ -260,6 +260,10 @@ class AccessSource:
         """
         return None
 
+    def telling(self, *, timeout_s: float) -> frozenset[int] | None:
+        """The processes of programs that tell of a window; None where nobody can be asked."""
+        return None
+
     def read_trees(self, stack: Sequence[SeenWindow], *, changed: Sequence[Sequence[Rect] | None]) -> None:
         """Have the trees of windows read; the answer is waited for by nobody.
 

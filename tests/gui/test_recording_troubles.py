@@ -113,7 +113,7 @@ def test_what_the_recorder_says_is_known_in_other_languages() -> None:
     assert held == set(recording_words._TITLES) <= set(recording_words.RECORDER_SENTENCES)
 
 
-_COMMAND_LINE = {"area.py", "purge.py", "hotkeys.py", "private_display.py"}
+_COMMAND_LINE = {"area.py", "browsers.py", "purge.py", "hotkeys.py", "private_display.py"}
 """What these say is read on the command line; of hot-keys the app has words of its own."""
 VARIES = "§"
 

@@ -159,6 +159,8 @@ RECORDER_SENTENCES: Final = (
     "Stop with the bar.",
     "Stop with {key}.",
     "Other programs react to hot-keys, too, on this system.",
+    "Programs can be asked, but {names} tells nothing, passwords included.",
+    "Start it with `demopack launch {name}`: a new window with a profile of its own.",
     "This could not be tried out: {what}",
 )
 """What the recorder says, which knows no other language, with a name in braces for what varies.

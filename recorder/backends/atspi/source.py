@@ -20,7 +20,7 @@ from recorder.backends.atspi.bus import (
     open_bus,
     turn,
 )
-from recorder.backends.atspi.element_queries import REGISTRY, ElementQueries
+from recorder.backends.atspi.element_queries import REGISTRY, ElementQueries, child_count, variant
 from recorder.backends.atspi.focus import FocusLine, FocusReader
 from recorder.backends.atspi.pointer import PointerQueries
 from recorder.backends.atspi.scale import ProgramScales, ServerWindows
@@ -191,6 +191,16 @@ class AtspiAccess(AccessSource):
         """See :class:`AccessSource`."""
         if self.available:
             self._trees.look(stack, changed=changed)
+
+    def telling(self, *, timeout_s: float) -> frozenset[int] | None:
+        """See :class:`AccessSource`."""
+        if self._bus is None or not self.available:
+            return None
+        programs = self._asker.programs(timeout_s=timeout_s)
+        asked = [one for one in programs if not self._bus.is_silent(one.bus)]
+        counts = self._asker.ask([child_count(one) for one in asked], timeout_s)
+        shown = [one for one, count in zip(asked, counts, strict=True) if variant(count, 0) > 0]
+        return frozenset(self._asker.process(one.bus, timeout_s=timeout_s) for one in shown) - {0}
 
     def trees_before(self, t_ns: int) -> tuple[WindowReading, ...]:
         """See :class:`AccessSource`."""
