@@ -18,7 +18,7 @@ from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, Element,
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.words import shorten
 
-AttributeName: TypeAlias = Literal["type", "text", "subtype", "review"] | State
+AttributeName: TypeAlias = Literal["type", "text", "placeholder", "subtype", "review"] | State
 
 
 class Mixed(Enum):
@@ -54,7 +54,7 @@ def is_state(name: AttributeName) -> bool:
 def attributes_of(elements: Sequence[Element]) -> tuple[Attribute, ...]:
     """The attributes that at least one of the elements may carry, in the order of the form; the type comes first.
 
-    A text belongs to one element: for several it is left out.
+    A text and a placeholder belong to one element: for several they are left out.
     """
     # Thousands may be selected, of a few types: what depends on the type is asked once for each.
     kinds = {element.type for element in elements}
@@ -62,7 +62,7 @@ def attributes_of(elements: Sequence[Element]) -> tuple[Attribute, ...]:
     name: AttributeName
     for name in _NAMES:
         carriers = _carriers(name)
-        if kinds.isdisjoint(carriers) or (name == "text" and len(elements) > 1):
+        if kinds.isdisjoint(carriers) or (name in {"text", "placeholder"} and len(elements) > 1):
             continue
         able = [element for element in elements if element.type in carriers]
         values = {value_of(element, name) for element in able}
@@ -71,7 +71,7 @@ def attributes_of(elements: Sequence[Element]) -> tuple[Attribute, ...]:
     return tuple(found)
 
 
-_NAMES: Final[tuple[AttributeName, ...]] = ("type", "text", "subtype", *STATES, "review")
+_NAMES: Final[tuple[AttributeName, ...]] = ("type", "text", "placeholder", "subtype", *STATES, "review")
 
 
 @cache
@@ -135,6 +135,8 @@ _LABELS: Final[Mapping[tuple[str, bool], str]] = {
     ("type", True): tr("Turn {element} into {value}"),
     ("text", True): tr("Set the text of {element} to “{value}”"),
     ("text", False): tr("Clear the text of {element}"),
+    ("placeholder", True): tr("Set the placeholder of {element} to “{value}”"),
+    ("placeholder", False): tr("Clear the placeholder of {element}"),
     ("subtype", True): tr("Set the subtype of {element} to “{value}”"),
     ("subtype", False): tr("Clear the subtype of {element}"),
 }

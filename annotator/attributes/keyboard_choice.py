@@ -277,6 +277,7 @@ def command_of(lines: Sequence[Line], digit: str) -> SetAttribute | None:
 def attribute_words(name: AttributeName) -> str:
     """The name of an attribute, for the user."""
     names = {"type": tr("Type"), "text": tr("Text"), "subtype": tr("Subtype"), "review": tr("Review")}
+    names["placeholder"] = tr("Placeholder")
     return names.get(name) or capital(type_word(name))
 
 

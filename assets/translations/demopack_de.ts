@@ -1340,6 +1340,10 @@ Zuletzt: {join}</translation>
    <translation>Endziel von {step} entfernen</translation>
   </message>
   <message>
+   <source>Clear the placeholder of {element}</source>
+   <translation>Platzhalter von {element} löschen</translation>
+  </message>
+  <message>
    <source>Clear the rationale of {step}</source>
    <translation>Begründung von {step} entfernen</translation>
   </message>
@@ -4330,6 +4334,14 @@ bitwarden*</translation>
    <translation>{number} der Vorlage „{name}“ einsetzen</translation>
   </message>
   <message>
+   <source>Placeholder</source>
+   <translation>Platzhalter</translation>
+  </message>
+  <message>
+   <source>Placeholder of the element</source>
+   <translation>Platzhalter des Elements</translation>
+  </message>
+  <message>
    <source>Play at the recorded speed</source>
    <translation>Mit aufgenommener Geschwindigkeit abspielen</translation>
   </message>
@@ -5112,6 +5124,10 @@ bitwarden*</translation>
   <message>
    <source>Set the X server to a depth of 24.</source>
    <translation>Stellen Sie den X-Server auf eine Farbtiefe von 24.</translation>
+  </message>
+  <message>
+   <source>Set the placeholder of {element} to “{value}”</source>
+   <translation>Platzhalter von {element} auf „{value}“ setzen</translation>
   </message>
   <message>
    <source>Set the subtype of {element} to “{value}”</source>
@@ -7080,6 +7096,10 @@ bitwarden*</translation>
   <message>
    <source>What it looks like {where}</source>
    <translation>Wie es {where} aussieht</translation>
+  </message>
+  <message>
+   <source>What it shows while empty</source>
+   <translation>Was es zeigt, solange es leer ist</translation>
   </message>
   <message>
    <source>What matters here?</source>

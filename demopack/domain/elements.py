@@ -207,8 +207,17 @@ class Element(Record):
         )
 
     def changed(self, **fields: Any) -> Element:  # noqa: ANN401 - each field is validated below
-        """A validated copy with some fields replaced."""
+        """A validated copy with some fields replaced; a mark goes with its box, or is lost where it is outside."""
+        if self.mark_box is not None and "box" in fields and "mark_box" not in fields:
+            fields["mark_box"] = _mark_within(self.mark_box, self.box, fields["box"])
         return Element.model_validate({**self.model_dump(), "box": self.box, **fields})
+
+
+def _mark_within(mark: Rect, old: Rect, new: Rect) -> Rect | None:
+    """Where the mark of an element lies whose box was moved or drawn anew; None where it is not in it any more."""
+    if (old.width, old.height) == (new.width, new.height):
+        mark = mark.moved(new.x1 - old.x1, new.y1 - old.y1)
+    return mark if new.encloses(mark) else None
 
 
 class NumberedElement(Element):

@@ -66,8 +66,11 @@ def names(*elements: Element) -> list[str]:
 def test_the_form_has_what_the_type_may_carry_and_nothing_else() -> None:
     for kind in ELEMENT_TYPES:
         may, found = ATTRIBUTES[kind], names(element(type=kind))
-        assert ("text" in found, "subtype" in found) == (may.text, may.subtype)
-        assert {name for name in found if name not in {"type", "text", "subtype", "review"}} == may.states
+        said = tuple(name in found for name in ("text", "placeholder", "subtype"))
+        assert said == (may.text, may.placeholder, may.subtype)
+        assert {
+            name for name in found if name not in {"type", "text", "placeholder", "subtype", "review"}
+        } == may.states
         assert (found[0], found[-1]) == ("type", "review")
     assert attributes_of([]) == ()
 

@@ -70,3 +70,11 @@ def test_both_become_one_and_steps_go_with_them() -> None:
     bound = rebound(step.but(target_uid="label", alternatives=("mark", "label", "icon")), {"mark": "label"})
     assert (bound.target_uid, bound.end_uid, bound.alternatives) == ("mark", None, ("mark", "icon"))
     assert rebound(step.but(target_uid="icon"), {"mark": "label"}).target_uid == "icon"
+
+
+def test_a_mark_goes_along_with_its_box_and_is_lost_outside_of_it() -> None:
+    whole = MARK.but(box=Rect(10, 9, 100, 25), mark_box=MARK.box)
+    assert whole.changed(box=Rect(20, 19, 110, 35)).mark_box == MARK.box.moved(10, 10)
+    assert whole.changed(box=Rect(5, 5, 120, 30)).mark_box == MARK.box
+    assert whole.changed(box=Rect(28, 9, 100, 25)).mark_box is None
+    assert whole.changed(text="Other").mark_box == MARK.box

@@ -60,11 +60,16 @@ def _box_pen(family: Family, style: LineStyle, *, width: float = 1) -> QPen:
 
 
 def paint_box(painter: QPainter, view: Viewport, element: Element, box: Rect, *, fill: int, width: float) -> None:
-    """One box as it is drawn while it is hovered or moved."""
+    """One box as it is drawn while it is hovered or moved, with a thin line around its mark."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     painter.setPen(_box_pen(family_of(element.type), LINES.get(element.source, "dashed"), width=width))
     painter.setBrush(faded(HUES[family_of(element.type)], fill))
     painter.drawRect(window_rect(view, box).toAlignedRect().adjusted(0, 0, -1, -1))
+    if element.mark_box is not None:
+        mark = element.mark_box.moved(box.x1 - element.box.x1, box.y1 - element.box.y1)
+        painter.setPen(_box_pen(family_of(element.type), "solid"))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(window_rect(view, mark).toAlignedRect().adjusted(0, 0, -1, -1))
 
 
 def draw_frames(painter: QPainter, inner: QRect, *colours: str) -> None:

@@ -229,12 +229,14 @@ class ElementSection(PanelSection):
         self._offer = push_button("", read, theme, role="link", call=lambda: self._set("text", self._read))
         self._offer.setAccessibleName(tr("Write what was read"))
         self._offer.hide()
+        self._placeholder = LineField(tr("Placeholder of the element"), placeholder=tr("What it shows while empty"))
+        self._placeholder.committed.connect(partial(self._set, "placeholder"))
         self._subtype = WordField(tr("Subtype of the element"), placeholder=tr("Which one, for instance search"))
         self._subtype.setToolTip(
             tr("Which icon or shape it is; known words complete themselves, any other can be written")
         )
         self._subtype.committed.connect(partial(self._set, "subtype"))
-        for field in (self._text, self._subtype):
+        for field in (self._text, self._placeholder, self._subtype):
             field.returnPressed.connect(self._canvas.setFocus)
         self._box = NumberFields(BOX_WORDS, change=self._set_number, leave=self._gesture.end)
         self._states: dict[State, TriState] = {state: TriState(attribute_words(state), theme) for state in STATES}
@@ -243,7 +245,7 @@ class ElementSection(PanelSection):
         self._review = Segments(tr("Review of the element"), _REVIEW_WORDS, tips=_REVIEW_TIPS)
         self._review.chosen.connect(lambda: self._set("review", _REVIEWS[self._review.current]))
         states = column(*self._states.values(), spacing=0)
-        texts = (self.crop, self._text, self._offer, self._subtype)
+        texts = (self.crop, self._text, self._offer, self._placeholder, self._subtype)
         column(*texts, states, row(self._review, None), self._box, of=made)
         return made
 
@@ -331,6 +333,8 @@ class ElementSection(PanelSection):
         one = elements[0] if len(elements) == 1 else None
         self._text.setVisible("text" in attributes)
         self._text.show_text("" if one is None else one.text or "")
+        self._placeholder.setVisible("placeholder" in attributes)
+        self._placeholder.show_text("" if one is None else one.placeholder or "")
         self._show_subtype(attributes.get("subtype"), elements)
         for state, box in self._states.items():
             shown = attributes.get(state)
@@ -385,6 +389,7 @@ class ElementSection(PanelSection):
 
     def _flush(self) -> None:
         self._text.flush()
+        self._placeholder.flush()
         self._subtype.flush()
 
     def _set(self, name: AttributeName, value: object) -> None:
