@@ -37,7 +37,10 @@ def _common(function: _F) -> _F:
             multiple=True,
             required=True,
             type=PATH,
-            help="A library (its approved annotations), a set of labelled screens, or a data.yaml; may be repeated.",
+            help="A library (its approved and reported screens), labelled screens, or a data.yaml; may be repeated.",
+        ),
+        click.option(
+            "--approved-only", is_flag=True, help="Of a library only what a person approved, nothing reported."
         ),
         click.option("--run", type=PATH, help="Folder for checkpoints and curves."),
         click.option("--minutes", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Time budget."),
@@ -94,7 +97,13 @@ def _train(kind: ModelKind, given: dict[str, Any]) -> None:
     name = _free_name(kind, given["name"])
     run: Path = given["run"] or models_dir() / "runs" / name
     control = job_control()
-    sets = training_sets(given["origins"], folder=run / "sets", seed=given["seed"], control=control)
+    sets = training_sets(
+        given["origins"],
+        folder=run / "sets",
+        seed=given["seed"],
+        control=control,
+        with_reported=not given.pop("approved_only"),
+    )
     model = open_model(_run(kind, sets, run, given), kind=kind)
     added = add_model(model, name=name)
     if given["use"]:

@@ -828,8 +828,8 @@ Zuletzt: {join}</translation>
    <translation>Freigegeben</translation>
   </message>
   <message>
-   <source>Approved annotations of this library</source>
-   <translation>Freigegebene Annotationen dieser Bibliothek</translation>
+   <source>Approved and reported screens of this library</source>
+   <translation>Bestätigte und von Programmen angegebene Bildschirme dieser Bibliothek</translation>
   </message>
   <message>
    <source>Approved with {hidden} suggestions below {least:.2f} that are hidden.</source>
@@ -4938,8 +4938,8 @@ bitwarden*</translation>
    <translation>Bildschirme</translation>
   </message>
   <message>
-   <source>Screens whose elements were all reviewed, or from which an approved step begins</source>
-   <translation>Bildschirme, deren Elemente alle durchgesehen sind oder von denen ein freigegebener Schritt ausgeht</translation>
+   <source>Screens that were reviewed, from which an approved step begins, or that their programs reported</source>
+   <translation>Bildschirme, die geprüft wurden, von denen ein bestätigter Schritt ausgeht oder die ihre Programme angegeben haben</translation>
   </message>
   <message>
    <source>Screens with changes</source>

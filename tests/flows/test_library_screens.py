@@ -18,6 +18,7 @@ from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.records import new_id
+from demopack.domain.trees import TreeNode, WindowTree
 from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import CancelToken, JobControl
 from demopack.store import Library
@@ -121,6 +122,36 @@ def test_only_what_was_approved_becomes_a_screen(maker: Maker, tmp_path: Path) -
     assert LibraryLineage.model_validate_json((tmp_path / "set" / LINEAGE).read_bytes()) == made
 
 
+def test_a_screen_that_programs_reported_is_one_without_anybody_having_looked(maker: Maker, tmp_path: Path) -> None:
+    def told(number: int, source: str = "accessibility", **fields: object) -> Element:
+        box = (10, 20 * number, 90, 20 * number + 16)
+        return found("button", box, text=f"b{number}", review="unreviewed", source=source, **fields)
+
+    screens = [(page(seed), [told(n) for n in range(1, 7)]) for seed in range(1, 9)]
+    screens[1][1].append(found("icon", (200, 10, 220, 30), review="unreviewed", confidence=0.9))
+    screens[1][1].append(found("icon", (200, 50, 220, 70), review="unreviewed", confidence=0.2))
+    screens[2][1][:] = [told(n, source="detector") for n in range(1, 7)]
+    screens[3][1][:] = screens[3][1][:3]
+    screens[4][1][0] = found("button", (10, 20, 90, 36), review="doubtful")
+    demo_id = maker.demo("demo_a", screens)
+    tree = WindowTree(app="notes", box=Rect(0, 0, WIDTH, HEIGHT), nodes=(TreeNode(role="frame"),))
+    key = maker.library.put_tree(tree)
+    with maker.library.connection.writing() as db:
+        for number, proved in enumerate([True] * 7 + [False]):
+            reading = {"tree": key, "started_ns": 1, "ended_ns": 2, "proved": proved}
+            db.execute(
+                "UPDATE entities SET json = json_set(json, '$.trees', json(?)) WHERE kind = 'step' AND key = ?",
+                (json.dumps([reading]), f"{demo_id}_{number}"),
+            )
+    made = collect(maker.library, folder=tmp_path / "set")
+    assert made.left_out == {"not approved": 4}, "found by pixels, too few, in doubt, and not proved"
+    rows = {row.frame: row for row in made.screens}
+    assert len(rows) == 4
+    first, second = (rows[maker.frame(page(seed)).id] for seed in (1, 2))
+    assert (first.elements, first.approved, first.reported) == (6, 0, 6)
+    assert (second.elements, second.reported) == (7, 6), "what is sure beside what was reported counts"
+
+
 def test_what_was_fixed_is_learned_as_fixed_and_what_was_rejected_as_ground(maker: Maker, tmp_path: Path) -> None:
     wrong, ghost = found("icon", (100, 100, 120, 120)), found("button", (200, 100, 260, 120))
     double = found("hyperlink", (101, 100, 121, 120))
@@ -187,7 +218,10 @@ def test_screens_that_look_alike_are_on_one_side(maker: Maker, tmp_path: Path) -
 
 def test_too_little_is_said_with_what_is_needed(maker: Maker, tmp_path: Path) -> None:
     maker.demo("demo_a", [*pages(1, 2, 3), (page(9), [button(review="unreviewed")])])
-    with pytest.raises(BadInputError, match=r"3 approved screens, and at least 4.*Left out: 1 not approved") as caught:
+    with pytest.raises(
+        BadInputError,
+        match=r"3 screens that were approved or that programs reported, and at least 4.*Left out: 1 not approved",
+    ) as caught:
         collect(maker.library, folder=tmp_path / "set")
     assert "Approve more" in caught.value.hint
     assert not (tmp_path / "set").exists()

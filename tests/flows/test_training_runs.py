@@ -218,7 +218,10 @@ def test_what_cannot_be_started_leaves_nothing(
 def test_too_little_approved_is_said_at_once_and_leaves_nothing(runs: TrainingRuns, tmp_path: Path) -> None:
     with (
         Library.open(sample_library(tmp_path)) as library,
-        pytest.raises(BadInputError, match=r"approved screens, and at least \d+ different ones are needed"),
+        pytest.raises(
+            BadInputError,
+            match=r"that programs reported, and at least \d+ different ones are needed",
+        ),
     ):
         runs.start(wish(tmp_path, library=True), library=library, control=JobControl())
     assert runs.runs() == []

@@ -264,7 +264,7 @@ def test_too_little_approved_is_told_in_the_form(app: App) -> None:
     form = open_page(app, 1).train_view.form
     form.start.click()
     app.settle()
-    assert "approved screens, and at least" in form.problem.words
+    assert "screens that were approved or that programs reported" in form.problem.words
     assert form.start.isEnabled()
     assert app.window.banner.text == ""
     assert app.window.models_page.train_view.runs == ()

@@ -58,8 +58,8 @@ class TrainForm(QScrollArea):
         self.kind.set_current(0)
         self.kind.chosen.connect(lambda: self._fill_start())
         self.library = check_box(
-            tr("Approved annotations of this library"),
-            tr("Screens whose elements were all reviewed, or from which an approved step begins"),
+            tr("Approved and reported screens of this library"),
+            tr("Screens that were reviewed, from which an approved step begins, or that their programs reported"),
             on=True,
         )
         self.add_folder = push_button(

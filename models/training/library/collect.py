@@ -14,10 +14,10 @@ from pydantic import Field, ValidationError
 from demopack.atomic import write_text_atomic
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo
-from demopack.domain.elements import Box, containment
+from demopack.domain.elements import Box, Element, ElementType, containment
 from demopack.domain.geometry import iou
 from demopack.domain.records import Record
-from demopack.errors import BadInputError
+from demopack.errors import BadInputError, LibraryError
 from demopack.jobs import JobControl, Progress
 from demopack.regular_files import read_regular
 from demopack.store import Library
@@ -42,7 +42,8 @@ class LibraryScreen(Record):
         demo: id.
         frame: id.
         elements: how many are true.
-        approved: of these, approved one by one; the others came with an approved step.
+        approved: of these, approved one by one; the others came with an approved step, or were reported.
+        reported: of these, reported by programs; 0 for a screen that a person approved.
         rejected: boxes that a person rejected: nothing stands there.
     """
 
@@ -53,6 +54,7 @@ class LibraryScreen(Record):
     frame: str
     elements: int
     approved: int
+    reported: int = 0
     rejected: tuple[Box, ...] = ()
 
 
@@ -76,16 +78,27 @@ class LibraryLineage(Record):
     left_out: dict[str, int] = Field(default_factory=dict[str, int])
 
 
-def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[tuple[LibraryScreen, tuple[GroundTruth, ...]]]:
+def true_frames(
+    demo: Demo, left_out: Counter[str], *, with_reported: bool = True
+) -> Iterator[tuple[LibraryScreen, tuple[GroundTruth, ...]]]:
     """The frames of a demo that can be learned from, group and side still open, and what is true on each.
 
     Why the others cannot be learned from is counted.
+
+    Args:
+        demo: which.
+        left_out: takes the counts.
+        with_reported: also those on which programs reported everything, if nobody has looked at them.
 
     A frame counts when all of its elements have been reviewed, or when a step that begins on it was approved: whoever
     approves a step has its screen with all boxes before their eyes. On such a frame everything counts that was not
     rejected; a frame that was reviewed in part is left out, because what nobody looked at would be learned as ground,
     and so is one with an element that a person doubts.
+
+    A frame that nobody has looked at counts when the trees of all its windows were proved, and most of what can be used
+    there was reported: then everything counts that was reported, or found beside it and is sure.
     """
+    proved = reported_frames(demo) if with_reported else frozenset[str]()
     by_step = {step.before.id for step in demo.steps if step.review == "approved" and step.before is not None}
     for frame in demo.frames():
         elements = demo.elements.get(frame.id, ())
@@ -98,9 +111,13 @@ def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[tuple[Librar
             continue
         # A doubt keeps a frame from being learned even where the step was approved.
         unsettled = {"doubtful"} if frame.id in by_step else {"doubtful", "unreviewed"}
+        reported = 0
         if any(element.review in unsettled for element in kept):
-            left_out["not approved"] += 1
-            continue
+            kept = _reported_truth(kept) if frame.id in proved else []
+            reported = sum(element.source == "accessibility" for element in kept)
+            if not reported:
+                left_out["not approved"] += 1
+                continue
         rejected = [
             element.box.clamped(frame.size)
             for element in elements
@@ -126,17 +143,70 @@ def approved_frames(demo: Demo, left_out: Counter[str]) -> Iterator[tuple[Librar
             frame=frame.id,
             elements=len(truth),
             approved=sum(element.review == "approved" for element in kept),
+            reported=reported,
             rejected=tuple(box for box in rejected if box.area),
         )
         yield row, truth
+
+
+_USED: Final[frozenset[ElementType]] = frozenset({
+    "button", "radio", "checkbox", "toggle", "dropdown", "input_field", "text_area", "spinner", "slider", "scrollbar",
+    "menu", "menu_item", "tab", "list_item", "tree_item", "hyperlink",
+})  # fmt: skip
+"""Types of what a person uses, which programs report."""
+_LEAST_REPORTED = 5
+_LEAST_SHARE = 0.8
+"""Of what can be used on a screen, so much must have been reported: otherwise a program told nothing there."""
+_SURE = 0.6
+
+
+def reported_frames(demo: Demo) -> frozenset[str]:
+    """The frames before whose steps the trees of all windows were read, proved, and none of them empty."""
+    found: set[str] = set()
+    for step in demo.steps:
+        if step.before is None or not step.trees:
+            continue
+        try:
+            trees = [(one.proved, demo.trees[one.tree]) for one in step.trees]
+        except (KeyError, LibraryError):
+            continue
+        owners = {tree.app for _, tree in trees if tree.nodes}
+        # A window without nodes is a menu of one that has some, or a program that told nothing.
+        if owners and all(proved if tree.nodes else tree.app in owners for proved, tree in trees):
+            found.add(step.before.id)
+    return frozenset(found)
+
+
+def _reported_truth(elements: Sequence[Element]) -> list[Element]:
+    """What is true on a screen that nobody has looked at; empty where too little of it was reported."""
+    used = [element for element in elements if element.type in _USED]
+    reported = sum(element.source == "accessibility" for element in used)
+    if reported < max(_LEAST_REPORTED, _LEAST_SHARE * len(used)):
+        return []
+    if any(element.review == "doubtful" for element in elements):
+        return []
+    return [
+        one
+        for one in elements
+        if one.source in {"accessibility", "human"}
+        or one.review == "approved"
+        or (one.type not in _USED and (one.confidence or 0.0) >= _SURE)
+    ]
 
 
 _MIN_SCREENS = 4
 """Fewest different screens that anything can be learned from."""
 
 
-def collect(library: Library, *, folder: Path, seed: int = 0, control: JobControl | None = None) -> LibraryLineage:
-    """Write the approved screens of a library as a set; of those that are nearly the same, one.
+def collect(
+    library: Library,
+    *,
+    folder: Path,
+    seed: int = 0,
+    with_reported: bool = True,
+    control: JobControl | None = None,
+) -> LibraryLineage:
+    """Write the true screens of a library as a set; of those that are nearly the same, one.
 
     Screens that look alike are on one side. What an earlier call wrote into the folder is replaced.
 
@@ -144,6 +214,7 @@ def collect(library: Library, *, folder: Path, seed: int = 0, control: JobContro
         library: where the demos are.
         folder: of the set; must be empty, missing, or written by this function.
         seed: of the split.
+        with_reported: see :func:`true_frames`.
         control: progress and cancelling.
 
     Returns:
@@ -159,12 +230,12 @@ def collect(library: Library, *, folder: Path, seed: int = 0, control: JobContro
     ids = [summary.head.id for summary in library.demos()]
     earlier = _earlier(folder)
     left_out: Counter[str] = Counter()
-    frames = list(_different_frames(library, ids, left_out, control))
+    frames = list(_different_frames(library, ids, left_out, control, with_reported=with_reported))
     if len(frames) < _MIN_SCREENS:
         reasons = ", ".join(f"{count} {why}" for why, count in sorted(left_out.items()))
         raise BadInputError(
-            f"There are {len(frames)} approved screens, and at least {_MIN_SCREENS} different ones are needed "
-            "to train on." + (f" Left out: {reasons}." if reasons else ""),
+            f"There are {len(frames)} screens that were approved or that programs reported, and at least "
+            f"{_MIN_SCREENS} different ones are needed to train on." + (f" Left out: {reasons}." if reasons else ""),
             hint="Approve more steps in the editor, or every element on a screen: demopack annotate.",
         )
     groups = group_similar([look for _, _, look in frames])
@@ -201,14 +272,14 @@ def collect(library: Library, *, folder: Path, seed: int = 0, control: JobContro
 
 
 def _different_frames(
-    library: Library, ids: Sequence[str], left_out: Counter[str], control: JobControl
+    library: Library, ids: Sequence[str], left_out: Counter[str], control: JobControl, *, with_reported: bool
 ) -> Iterator[tuple[LibraryScreen, tuple[GroundTruth, ...], ScreenSignature]]:
-    """The approved frames of some demos; of those that are nearly the same, the first."""
+    """The true frames of some demos; of those that are nearly the same, the first."""
     of_truth: defaultdict[str, list[ScreenSignature]] = defaultdict(list)
     pixels: set[str] = set()
     for number, demo_id in enumerate(ids):
         control.report(Progress(done=number, total=len(ids), text="Looking through the demos"))
-        for row, truth in approved_frames(library.demo(demo_id), left_out):
+        for row, truth in true_frames(library.demo(demo_id), left_out, with_reported=with_reported):
             control.token.check()
             if row.frame in pixels:
                 left_out["the same pixels as another"] += 1
@@ -244,7 +315,9 @@ def _earlier(folder: Path) -> tuple[LibraryScreen, ...]:
 _LIBRARY_FILE = "library.db"
 
 
-def training_sets(origins: Sequence[Path], *, folder: Path, seed: int, control: JobControl) -> list[Path]:
+def training_sets(
+    origins: Sequence[Path], *, folder: Path, seed: int, control: JobControl, with_reported: bool = True
+) -> list[Path]:
     """Folders of screens for everything that was named.
 
     Args:
@@ -253,6 +326,7 @@ def training_sets(origins: Sequence[Path], *, folder: Path, seed: int, control: 
         folder: where what has to be collected or converted is put.
         seed: of the split of a library.
         control: progress and cancelling.
+        with_reported: see :func:`true_frames`.
 
     Raises:
         BadInputError: an origin is none of these, or holds too little; it is named.
@@ -262,7 +336,7 @@ def training_sets(origins: Sequence[Path], *, folder: Path, seed: int, control: 
         own = folder / f"{origin.stem or 'set'}-{hashlib.sha256(str(origin.resolve()).encode()).hexdigest()[:6]}"
         if (origin / _LIBRARY_FILE).is_file():
             with Library.open(origin, create=False) as library:
-                collect(library, folder=own, seed=seed, control=control)
+                collect(library, folder=own, seed=seed, with_reported=with_reported, control=control)
             sets.append(own)
         elif origin.suffix in {".yaml", ".yml"} and origin.is_file():
             from models.training.ultralytics_data import read_ultralytics
