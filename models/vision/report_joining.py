@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from demopack.domain.elements import Element, ElementType, Evidence
+from demopack.domain.elements import Element, ElementType, Evidence, State
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.marks import MARKS
@@ -355,7 +355,7 @@ class _Joining:
             text=None if one.secure and not one.name else said,
             confidence=REPORTED_CONFIDENCE,
         )
-        states = dict(one.states)
+        states: dict[State, bool] = dict(one.states)
         others: tuple[Evidence, ...] = ()
         if base is not None:
             own = Evidence(source=base.source, type=base.type, box=base.box, text=base.text, confidence=base.confidence)
