@@ -62,11 +62,17 @@ def shorten(text: str, limit: int = 40) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
+_LABELLED: Final = frozenset({"input_field", "text_area", "spinner", "slider"})
+"""Types that are called by their label, not by what stands in them."""
+
+
 def name_element(element: Element, *, tr: Translate = str) -> str:
-    """For instance ``"Submit" (button)`` or ``the slider``."""
+    """For instance ``"Submit" (button)`` or ``the slider``; a field by the label that its program reported."""
     kind = tr("element") if element.type == "other" else tr(element.type.replace("_", " "))
-    if element.text:
-        return tr("“{text}” ({kind})").format(text=shorten(element.text), kind=kind)
+    reported = next((said.text for said in element.evidence if said.source == "accessibility" and said.text), "")
+    text = (reported or element.text) if element.type in _LABELLED else (element.text or reported)
+    if text:
+        return tr("“{text}” ({kind})").format(text=shorten(text), kind=kind)
     if element.subtype:
         return tr("the {subtype} {kind}").format(subtype=element.subtype, kind=kind)
     return tr("the {kind}").format(kind=kind)

@@ -70,7 +70,8 @@ def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame
     # The name of a field is its label; what is written in it is its value.
     said = told.value if kind in FIELDS else told.name or told.value
     text = None if told.secure or not said else said
-    evidence = Evidence(source="accessibility", type=kind, box=box, text=text, confidence=REPORTED_CONFIDENCE)
+    name = told.name or (None if told.secure else told.value or None)
+    evidence = Evidence(source="accessibility", type=kind, box=box, text=name, confidence=REPORTED_CONFIDENCE)
     best = max(elements, key=lambda e: iou(e.box, box), default=None)
     if best is not None and iou(best.box, box) >= _MIN_SAME_IOU:
         return [_told(e, evidence, told) if e.uid == best.uid else e for e in elements]
@@ -104,7 +105,8 @@ def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Elem
     kind = evidence.type or element.type
     states = {**element.states, **_states(told, kind)}
     text = element.text
-    if evidence.text and (kind in _NAMED or label_likeness(evidence.text, text or "")):
+    alike = kind not in FIELDS and evidence.text and label_likeness(evidence.text, text or "")
+    if evidence.text and (kind in _NAMED or alike):
         text = evidence.text  # what was read there stays in the evidence
     changed = {"type": kind, "text": text, "states": states, "evidence": (*others, evidence)}
     return element.model_copy(update=changed).cleaned()

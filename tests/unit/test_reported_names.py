@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from demopack.domain.actions import TypeAction
-from demopack.domain.elements import Element
+from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, Step
@@ -45,3 +45,14 @@ def test_typed_text_goes_into_the_field_that_was_told_and_its_value_is_not_said(
 def test_an_element_that_was_found_says_it_better() -> None:
     element = Element(uid="el", frame=FRAME.id, type="tab", box=Rect(0, 0, 9, 9), text="General")
     assert describe_step(clicked("push button", "Other"), element) == "Clicked “General” (tab)"
+
+
+def test_a_field_is_called_by_its_label_and_not_by_what_stands_in_it() -> None:
+    said = Evidence(source="accessibility", type="input_field", text="E-mail")
+    field = Element(uid="el", frame=FRAME.id, type="input_field", box=Rect(0, 0, 9, 9), text="a@b.c", evidence=(said,))
+    assert describe_step(clicked("text", "E-mail"), field) == "Clicked “E-mail” (input field)"
+    assert describe_step(clicked("text", "E-mail"), field.but(evidence=())) == "Clicked “a@b.c” (input field)"
+    slider = field.but(type="slider", text=None)
+    assert describe_step(clicked("slider", "Size"), slider) == "Clicked “E-mail” (slider)"
+    button = field.but(type="button", text="Read otherwise")
+    assert describe_step(clicked("push button", "x"), button) == "Clicked “Read otherwise” (button)"
