@@ -38,8 +38,7 @@ def join_accessibility(
         elements: what the models found on the frame.
         frame: which.
         steps: of the demo; those that began on another frame are ignored.
-        known: windows whose whole trees are known, pixels of the frame: what was told of an element in them alone was
-            told later, after the step had begun.
+        known: windows whose whole trees are known, pixels of the frame: what had the input in them is known by that.
     """
     joined = list(elements)
     for step in steps:
@@ -47,7 +46,10 @@ def join_accessibility(
             continue
         for told in (step.focused, step.pointed):
             box = None if told is None else box_on_frame(told, frame)
-            if told is not None and box is not None and not any(window.contains(box.center) for window in known):
+            if told is None or box is None:
+                continue
+            # Where the input was may have been told before the screen moved on; what was pointed at was there.
+            if told is step.pointed or not any(window.contains(box.center) for window in known):
                 joined = _with(joined, told, box, frame)
     return joined
 

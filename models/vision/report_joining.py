@@ -25,7 +25,7 @@ from demopack.pixels.drawn import columns, drawn_frame, edges_of, mark_in
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
-from models.vision.reported import CONTAINERS, REPORTED_CONFIDENCE, ReportedElement
+from models.vision.reported import CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
 
 _SAME_IOU: Final = 0.5
 _INSIDE: Final = 0.7
@@ -45,6 +45,8 @@ _REACH_PX: Final = 4
 _LINES: Final = 1.7
 """A label as high as so many lines has more than one."""
 _FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area"})
+_PICTURED: Final[frozenset[ElementType]] = frozenset({"button", "icon"})
+"""A button without words, which the pointer may have lit up, is found as an icon."""
 _KEPT_WITHIN: Final[frozenset[ElementType]] = CONTAINERS | PARTS
 """Types that never vanish into what lies around them."""
 
@@ -159,7 +161,9 @@ class _Joining:
         near = self._near(one.box)
         if one.name and any(label_likeness(one.name, self._found[i].text or "") >= _ALIKE for i in near):
             return True
-        return any(self._found[i].type == one.type and iou(self._found[i].box, one.box) >= _SAME_IOU for i in near)
+        alike = [i for i in near if self._found[i].type == one.type or {self._found[i].type, one.type} == _PICTURED]
+        alike = [i for i in alike if one.type in FIELDS or not _differs(one.name, self._found[i].text or "")]
+        return any(iou(self._found[i].box, one.box) >= _SAME_IOU for i in alike)
 
     def _is_drawn(self, box: Rect) -> bool:
         part = crop(self._image, box)
@@ -306,10 +310,8 @@ class _Joining:
 
     def _contradicts(self, name: str, lines: Sequence[int]) -> bool:
         """Whether something else was read there, and surely."""
-        read = letters_in(self._read(lines))
         sure = min(self._found[i].confidence or 0.0 for i in lines) >= _SURELY_READ
-        own = letters_in(name)
-        return sure and min(len(read), len(own)) >= _LEAST_LETTERS and ratio(own, read) < _CONTRADICTED
+        return sure and _differs(name, self._read(lines))
 
     def _picture(self, one: ReportedElement, box: Rect) -> None:
         """Pixels know better what an icon shows and where its ink is."""
@@ -374,6 +376,12 @@ class _Joining:
             confidence=REPORTED_CONFIDENCE,
             evidence=(*others, evidence),
         ).cleaned()
+
+
+def _differs(name: str, read: str) -> bool:
+    """Whether two labels are plainly different, both long enough to tell."""
+    own, other = letters_in(name), letters_in(read)
+    return min(len(own), len(other)) >= _LEAST_LETTERS and ratio(own, other) < _CONTRADICTED
 
 
 def _is_decided(element: Element) -> bool:

@@ -209,6 +209,16 @@ def test_a_stale_element_counts_only_where_pixels_agree() -> None:
     seen = [found("text", 20, 15, 60, 35, text="Open"), found("text", 20, 55, 60, 75, text="Start")]
     told = [(one.type, one.text) for one in joined(seen, tree, proved=False)]
     assert told == [("text", "Start"), ("button", "Open")]
+    other = found("button", 10, 50, 90, 80, text="Start again")
+    assert [(one.type, one.text) for one in joined([other], tree, proved=False)] == [("button", "Start again")]
+
+
+def test_a_button_that_the_pointer_has_lit_up_is_still_that_button() -> None:
+    tree = window(node("push button", 10, 10, 40, 40, name="Bold"), node("push button", 50, 10, 80, 40, name="Gone"))
+    lit = [read(tree, changed=(Rect(5, 5, 90, 50),))]
+    image = drawn(Rect(10, 10, 40, 40), Rect(50, 10, 80, 40))
+    (one,) = join_reports([found("icon", 12, 11, 40, 40)], reported_elements(lit, FRAME), image, FRAME)
+    assert (one.type, one.text, one.source) == ("button", "Bold", "accessibility")
 
 
 def test_nothing_is_reported_where_nothing_is_drawn() -> None:

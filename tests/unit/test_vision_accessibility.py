@@ -83,3 +83,12 @@ def test_text_of_several_lines_is_a_text_area() -> None:
     ):
         assert [one.type for one in join_accessibility([], FRAME, [told])] == [kind]
     assert join_accessibility([], FRAME, [step(role="filler", box=BUTTON)]) == []
+
+
+def test_in_a_window_that_is_known_whole_only_what_was_pointed_at_adds_something() -> None:
+    whole = [Rect(0, 0, 640, 400)]
+    told = AccessibleElement(role="push button", name="Save", box=BUTTON)
+    pointed, focused = step(role="push button", name="Save", box=BUTTON), click_step(0, FRAME, None, Point(9, 9))
+    assert [one.text for one in join_accessibility([], FRAME, [pointed], known=whole)] == ["Save"]
+    assert join_accessibility([], FRAME, [focused.but(focused=told)], known=whole) == []
+    assert [one.text for one in join_accessibility([], FRAME, [focused.but(focused=told)])] == ["Save"]
