@@ -20,6 +20,8 @@ _NAMED: frozenset[ElementType] = frozenset({
     "button", "checkbox", "radio", "toggle", "menu", "menu_item", "tab", "list_item", "tree_item", "hyperlink",
 })  # fmt: skip
 """Types whose text is what they are called, whatever was read on them: "Close" instead of "Cl lose"."""
+_PARTS: frozenset[ElementType] = frozenset({"icon", "text"})
+_MIN_INSIDE = 0.8
 _MIN_SAME_IOU = 0.5
 """Overlap (IoU) from which both mean the same thing."""
 _MAX_SCREEN_SHARE = 0.5
@@ -90,7 +92,10 @@ def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame
         confidence=REPORTED_CONFIDENCE,
         evidence=(evidence,),
     )
-    return [*elements, fresh.cleaned()]
+    # The sign or the words on a control are a part of it.
+    parts = {e.uid for e in elements if kind in _NAMED and e.type in _PARTS and e.box.share_in(box) >= _MIN_INSIDE}
+    decided = {e.uid for e in elements if e.source == "human" or e.review != "unreviewed"}
+    return [*(e for e in elements if e.uid not in parts - decided), fresh.cleaned()]
 
 
 def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Element:

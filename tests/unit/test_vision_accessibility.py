@@ -92,3 +92,14 @@ def test_in_a_window_that_is_known_whole_only_what_was_pointed_at_adds_something
     assert [one.text for one in join_accessibility([], FRAME, [pointed], known=whole)] == ["Save"]
     assert join_accessibility([], FRAME, [focused.but(focused=told)], known=whole) == []
     assert [one.text for one in join_accessibility([], FRAME, [focused.but(focused=told)])] == ["Save"]
+
+
+def test_a_sign_on_a_control_that_nothing_else_found_is_a_part_of_it() -> None:
+    sign, beside = (
+        element(type="icon", box=Rect(130, 58, 140, 64)),
+        element(uid="el_2", type="icon", box=Rect(190, 50, 200, 60)),
+    )
+    (kept, fresh) = join_accessibility([sign, beside], FRAME, [step(role="push button", name="=", box=BUTTON)])
+    assert (kept, fresh.type, fresh.text) == (beside, "button", "=")
+    mine = sign.but(source="human")
+    assert mine in join_accessibility([mine], FRAME, [step(role="push button", name="=", box=BUTTON)])
