@@ -93,6 +93,9 @@ class Access:
         self.available = available
         self.stopped = False
 
+    def telling(self, *, timeout_s: float) -> frozenset[int]:  # noqa: ARG002 - the port's form
+        return frozenset()
+
     def start(self) -> None:
         pass
 
@@ -151,6 +154,16 @@ def test_everything_works(machine: Machine, tmp_path: Path) -> None:
     assert machine.screen.colour == MARKER_COLOURS[1]
     assert machine.access.stopped
     assert not (tmp_path / "not").exists()
+
+
+def test_a_browser_that_tells_nothing_is_named_with_the_way_out(
+    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selftest, "silent_browsers", lambda access, *, display: ["chromium", "/opt/tool/tool"])
+    result = run(machine, tmp_path)["accessibility"]
+    assert result.ok
+    assert result.words == "Programs can be asked, but Chromium, /opt/tool/tool tells nothing, passwords included."
+    assert "`demopack launch chromium`" in result.hint
 
 
 def test_input_that_does_not_arrive_is_not_green(machine: Machine, tmp_path: Path) -> None:
