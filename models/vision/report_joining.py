@@ -161,7 +161,7 @@ class _Joining:
         near = self._near(one.box)
         if one.name and any(label_likeness(one.name, self._found[i].text or "") >= _ALIKE for i in near):
             return True
-        alike = [i for i in near if self._found[i].type == one.type or {self._found[i].type, one.type} == _PICTURED]
+        alike = [i for i in near if self._found[i].type == one.type or {self._found[i].type, one.type} <= _PICTURED]
         alike = [i for i in alike if one.type in FIELDS or not _differs(one.name, self._found[i].text or "")]
         return any(iou(self._found[i].box, one.box) >= _SAME_IOU for i in alike)
 

@@ -159,7 +159,7 @@ def test_everything_works(machine: Machine, tmp_path: Path) -> None:
 def test_a_browser_that_tells_nothing_is_named_with_the_way_out(
     machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selftest, "silent_browsers", lambda access, *, display: ["chromium", "/opt/tool/tool"])
+    monkeypatch.setattr(selftest, "silent_browsers", lambda _, **__: ["chromium", "/opt/tool/tool"])
     result = run(machine, tmp_path)["accessibility"]
     assert result.ok
     assert result.words == "Programs can be asked, but Chromium, /opt/tool/tool tells nothing, passwords included."

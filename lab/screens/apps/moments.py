@@ -75,11 +75,11 @@ def save_visit(visit: Visit, folder: Path, name: str) -> None:
 def load_visit(folder: Path, name: str) -> Visit:
     """A visit that was kept."""
     kept = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
-    look = kept["look"]
-    size, backdrop = Size(*look["size"]), tuple(look["backdrop"])
+    look: dict[str, Any] = kept["look"]
+    look |= {"size": Size(*look["size"]), "backdrop": tuple(look["backdrop"])}
     states = enumerate(kept["states"])
     return Visit(
-        DesktopStyle(**{**look, "size": size, "backdrop": backdrop}),
+        DesktopStyle(**look),
         tuple((state, load_moment(f"{name}-{number}", folder=folder)) for number, state in states),
     )
 
