@@ -27,7 +27,7 @@ from models.vision.accessibility import join_accessibility
 from models.vision.appearance import descriptors_of
 from models.vision.detection import DetectionCache
 from models.vision.fusion import LINE_TYPES
-from models.vision.report_joining import join_reports
+from models.vision.report_joining import join_reports, without_caret
 from models.vision.reported import ReportedElement, reported_elements
 from models.vision.step_binding import bind_steps
 from models.vision.tracker import Tracker
@@ -147,7 +147,7 @@ class _Parse:
 
     def _parse_frames(self, frames: Sequence[Frame], todo: set[str]) -> None:
         cache = DetectionCache(self.library.folder / "cache", self.finder.name)
-        tracker = Tracker()
+        tracker, placeholders = Tracker(), dict[Rect, str]()
         for frame in frames:
             if frame.id not in todo:
                 tracker.note(self.demo.elements.get(frame.id, ()))
@@ -167,6 +167,7 @@ class _Parse:
             joined = join_reports(proposals, reported, image, frame, pointers=points)
             known = {one.window for one in reported if one.window is not None and not one.stale}
             told = found_once(join_accessibility(joined, frame, self.demo.steps, known=list(known)))
+            told = without_caret(told, placeholders)
             elements = self._store(frame, told, tracker, image)
             self.frames += 1
             self.found += len(elements)

@@ -20,7 +20,7 @@ from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.marks import MARKS
 from demopack.domain.overlap import Boxes, areas, box_array, common_areas, iou_of
 from demopack.domain.records import new_id
-from demopack.domain.text_likeness import label_likeness, letters_in, ratio
+from demopack.domain.text_likeness import edit_distance, label_likeness, letters_in, ratio
 from demopack.pixels.drawn import columns, drawn_frame, edges_of, mark_in
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
@@ -376,6 +376,30 @@ class _Joining:
             confidence=REPORTED_CONFIDENCE,
             evidence=(*others, evidence),
         ).cleaned()
+
+
+_CARET_EDITS: Final = 2
+"""A caret before a letter makes another of the two."""
+
+
+def without_caret(elements: Sequence[Element], seen: dict[Rect, str]) -> list[Element]:
+    """The elements, placeholders of fields with the input as they were read while these did not have it.
+
+    A caret that stands before a placeholder is read as a letter of it.
+
+    Args:
+        elements: of one frame.
+        seen: placeholders that were read without a caret, by the box of their field; those of this frame are added.
+    """
+    steady: list[Element] = []
+    for one in elements:
+        shown, known = one.placeholder or "", seen.get(one.box)
+        if shown and not one.states.get("focused"):
+            seen[one.box] = shown
+        elif shown and known and edit_distance(shown, known, limit=_CARET_EDITS) <= _CARET_EDITS:
+            one = one.but(placeholder=known)
+        steady.append(one)
+    return steady
 
 
 def _differs(name: str, read: str) -> bool:

@@ -10,7 +10,7 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.trees import TreeNode, TreeReading, ValueRange, WindowTree
-from models.vision.report_joining import join_reports
+from models.vision.report_joining import join_reports, without_caret
 from models.vision.reported import ReportedElement, reported_elements
 
 FRAME = Frame(id="a" * 64, width=400, height=300)
@@ -266,3 +266,16 @@ def test_a_flat_button_is_its_picture_unless_it_was_hit_beside_it() -> None:
     assert (flat.text, flat.box) == ("Bold", Rect(20, 20, 40, 40))
     (hit,) = join_reports([], reported(tree), image, FRAME, pointers=[Point(12, 12)])
     assert hit.box == Rect(10, 10, 50, 50)
+
+
+def test_a_caret_before_a_placeholder_is_no_letter_of_it() -> None:
+    def field(placeholder: str, *, focused: bool, y: int = 10) -> Element:
+        return found("input_field", 10, y, 200, y + 20, placeholder=placeholder, states={"focused": focused})
+
+    seen: dict[Rect, str] = {}
+    first = [field("name@example.org", focused=False), field("First", focused=True, y=50)]
+    assert without_caret(first, seen) == first
+    later = [field("Ihame@example.org", focused=True), field("First", focused=False, y=50)]
+    assert [one.placeholder for one in without_caret(later, seen)] == ["name@example.org", "First"]
+    (other,) = without_caret([field("Something else", focused=True)], seen)
+    assert other.placeholder == "Something else"
