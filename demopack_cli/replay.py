@@ -196,11 +196,11 @@ def _run(
     from player.consent import program_of
     from player.replay import Replay
     from player.screen_matcher import LazyFinder
-    from recorder.backends import open_access, open_input, open_screen
+    from recorder.backends import open_access, open_input, open_screen, open_windows
 
     token = CancelToken()
-    # Who tells what has the focus: asked only where the recording knows what had it, and where that is allowed.
-    told = any(step.focused is not None for step in demo.steps) and settings.recorder.privacy.accessibility
+    # Programs are asked only where the recording knows what they told then, and where that is allowed.
+    told = any(step.focused or step.pointed for step in demo.steps) and settings.recorder.privacy.accessibility
     with contextlib.ExitStack() as stack:
         screen = performer = inputs = None
         with contextlib.suppress(*((CaptureError,) if dry_run else ())):
@@ -211,6 +211,10 @@ def _run(
             # The hook hears a hot-key that is pressed while elements are looked for.
             with contextlib.suppress(*((CaptureError,) if performer.sees_keys else ())):
                 inputs = open_input()
+        windows = None
+        if told and not dry_run:
+            windows = open_windows()
+            stack.callback(windows.close)
         replay = Replay(
             demo,
             images,
@@ -221,7 +225,8 @@ def _run(
             abort_hotkey=settings.recorder.hotkeys.abort_replay,
             inputs=inputs,
             may_launch=lambda command: command in may_launch or program_of(command) in may_launch,
-            access=open_access() if told and not dry_run else None,
+            access=None if windows is None else open_access(),
+            windows=windows,
             unchecked_keys=unchecked_keys,
         )
         # In order, so that no key stays down.

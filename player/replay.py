@@ -20,7 +20,7 @@ from player.report import ReplayReport, StepReport
 from player.screen_matcher import ScreenMatcher
 from player.step_plan import StepPlan, plan_step, recorded_screen, resolve_on, resolve_plan
 from player.step_runner import StepRunner, describe, found_fields, new_report
-from recorder.backends.base import AccessSource, InputSource, ScreenSource
+from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,9 @@ class Replay:
         abort_hotkey: stops it at once; empty for the usual one.
         inputs: a hook of its own for the hot-key, needed where the performer cannot tell which keys are down.
         may_launch: asked with the command line before a ``launch`` step starts a program; without it none is started.
-        access: knows which element has the focus; started and stopped here. None does without.
+        access: knows which element has the focus, and what programs report about their windows; started and stopped
+            here. None does without.
+        windows: the windows of the live screen, for ``access``.
         unchecked_keys: keys are sent also where nothing tells whether they arrive where they did in the recording.
     """
 
@@ -52,6 +54,7 @@ class Replay:
     inputs: InputSource | None = None
     may_launch: Callable[[str], bool] = lambda _: False
     access: AccessSource | None = None
+    windows: WindowSource | None = None
     unchecked_keys: bool = False
 
     def run(
@@ -130,8 +133,8 @@ class Replay:
         )
         watched = gate.watched(control)
         driver = InputDriver(self.performer, gate=gate, settings=self.settings)
-        matcher = self._matcher(self.screen, watched)
         access = self.access or AccessSource()
+        matcher = self._matcher(self.screen, watched, access=access)
         keyboard = KeyboardCheck(
             matcher=matcher, performer=self.performer, access=access, gate=gate, unchecked=self.unchecked_keys
         )
@@ -172,7 +175,9 @@ class Replay:
         control.report(Progress(done=total, total=total, text="Replayed"))
         return done, ""
 
-    def _matcher(self, screen: ScreenSource, control: JobControl) -> ScreenMatcher:
+    def _matcher(
+        self, screen: ScreenSource, control: JobControl, *, access: AccessSource | None = None
+    ) -> ScreenMatcher:
         return ScreenMatcher(
             demo=self.demo,
             screen=screen,
@@ -180,6 +185,8 @@ class Replay:
             images=self.images,
             settings=self.settings,
             control=control,
+            access=access or AccessSource(),
+            windows=self.windows or WindowSource(),
         )
 
 

@@ -10,6 +10,7 @@ from player.keyboard_check import Checked
 from player.target_strategies import Strategy
 
 FOUND_WORDS: Final[dict[Strategy, str]] = {
+    "role_name": "by its role and name",
     "track_id": "as the recorded element",
     "element_id": "by its number on the screen",
     "text": "by its text",

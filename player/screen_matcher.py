@@ -6,7 +6,9 @@ import contextlib
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from typing import Final
 
+from demopack.clock import now_ns
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage, frame_id
@@ -14,12 +16,17 @@ from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.ports import ElementFinder, FrameStore
 from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import WindowInfo
+from demopack.domain.trees import TreeReading
 from demopack.jobs import JobControl
 from demopack.reduction.steps import frame_of
 from demopack.settings import PlayerSettings
 from player.compare import FrameComparison, compare, looks_alike
-from recorder.backends.base import ScreenSource
+from player.reported_targets import ReportedTarget, find_reported
+from recorder.backends.base import AccessSource, ScreenSource, SeenWindow, WindowSource
 from recorder.screen.snapshots import wait_until_settled
+
+_REPORT_S: Final = 2.0
+"""So long programs are waited for that are asked what they show."""
 
 
 class ScreenView:
@@ -73,7 +80,7 @@ class ScreenView:
 
 @dataclass(slots=True, kw_only=True)
 class ScreenMatcher:
-    """The screen, the finder and what was recorded in one place."""
+    """The screen, the finder, what programs report and what was recorded in one place."""
 
     demo: Demo
     screen: ScreenSource
@@ -81,6 +88,8 @@ class ScreenMatcher:
     images: FrameStore
     settings: PlayerSettings
     control: JobControl
+    access: AccessSource = field(default_factory=AccessSource)
+    windows: WindowSource = field(default_factory=WindowSource)
     _found: tuple[str, list[Element]] = ("", [])
     _read: dict[str, list[Element]] = field(default_factory=dict[str, list[Element]])
 
@@ -102,12 +111,26 @@ class ScreenMatcher:
 
     def find_elements(self, view: ScreenView) -> list[Element]:
         """The elements on the live screen, without track ids; a screen is parsed once."""
-        grab = view.grab
-        seen = Snapshot(started_ns=grab.started_ns, ended_ns=grab.ended_ns, screenshot=grab)
-        frame = frame_of(seen, frame_id(grab.image))
+        frame = _frame_of(view)
         if self._found[0] != frame.id:
-            self._found = (frame.id, self.finder.find(grab.image, frame, control=self.control))
+            self._found = (frame.id, self.finder.find(view.image, frame, control=self.control))
         return self._found[1]
+
+    def find_reported(self, target: ReportedTarget, view: ScreenView) -> Rect | str:
+        """Where the target's program reports it to be now, pixels of the live frame; or why that is not known."""
+        if not self.access.available:
+            return "programs report nothing"
+        seen = [window for window in self.windows.read().stack if isinstance(window, SeenWindow)]
+        asked_ns = now_ns()
+        read = self.access.trees_now(seen, timeout_s=_REPORT_S)
+        reports = [
+            (
+                TreeReading(tree="", started_ns=one.started_ns, ended_ns=one.ended_ns, proved=True),
+                one.tree if one.started_ns >= asked_ns else one.tree.but(nodes=()),
+            )
+            for one in read
+        ]
+        return find_reported(target, reports, _frame_of(view))
 
     def find_recorded_elements(self, frame: Frame) -> Sequence[Element]:
         """The elements on a recorded frame; one that nobody has looked through yet is parsed, once."""
@@ -118,6 +141,12 @@ class ScreenMatcher:
     def recorded_image(self, frame: Frame | None) -> RgbImage | None:
         """The pixels of a recorded frame."""
         return None if frame is None else self.images.get_image(frame.id)
+
+
+def _frame_of(view: ScreenView) -> Frame:
+    grab = view.grab
+    seen = Snapshot(started_ns=grab.started_ns, ended_ns=grab.ended_ns, screenshot=grab)
+    return frame_of(seen, frame_id(grab.image))
 
 
 class LazyFinder(contextlib.ExitStack):

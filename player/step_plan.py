@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median_low
 from typing import Final
 
@@ -17,8 +17,17 @@ from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.steps import Step
 from demopack.domain.text_likeness import plain_text
 from models.vision.tracker import assign_tracks
+from player.reported_targets import recorded_report
 from player.screen_matcher import ScreenMatcher, ScreenView
-from player.target_strategies import ALIKE, PlannedTarget, Resolution, SearchScreen, place_in, resolve
+from player.target_strategies import (
+    ALIKE,
+    PlannedTarget,
+    Resolution,
+    SearchScreen,
+    place_in,
+    resolve,
+    resolve_reported,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +74,7 @@ def plan_step(step: Step, demo: Demo) -> StepPlan:
         action=action,
         before=frame,
         elements=tuple(ordered),
-        aim=_aim(action.target, element or _named(action.target, ordered), start, frame),
+        aim=_aim(action.target, element or _named(action.target, ordered), start, frame, step),
         end=_aim(action.end, by_uid.get(step.end_uid or ""), end, frame),
     )
 
@@ -76,11 +85,16 @@ def recorded_window(step: Step, frame: Frame) -> Rect | None:
 
 
 def _aim(
-    target: ActionTarget | None, element: Element | None, point: Point | None, frame: Frame | None
+    target: ActionTarget | None,
+    element: Element | None,
+    point: Point | None,
+    frame: Frame | None,
+    step: Step | None = None,
 ) -> PlannedTarget | None:
     if target is None or frame is None:
         return None if target is None else PlannedTarget(target=target)
-    return PlannedTarget(target=target, size=frame.size, element=element, point=point)
+    reported = None if step is None else recorded_report(step, element)
+    return PlannedTarget(target=target, size=frame.size, element=element, point=point, reported=reported)
 
 
 def _named(target: ActionTarget | None, ordered: list[Element]) -> Element | None:
@@ -96,8 +110,19 @@ def _named(target: ActionTarget | None, ordered: list[Element]) -> Element | Non
 
 def resolve_on(plan: StepPlan, view: ScreenView, matcher: ScreenMatcher) -> tuple[Resolution | None, Point | None]:
     """Resolve a step's targets on one view of the live screen; results and errors as of :func:`resolve_plan`."""
-    # On the recorded screen the recorded elements hold; that is fast and exact.
-    return resolve_plan(plan, recorded_screen(plan, view.size) if view.matches else _live_screen(plan, view, matcher))
+    if view.matches:
+        # On the recorded screen the recorded elements hold; that is fast and exact.
+        return resolve_plan(plan, recorded_screen(plan, view.size))
+    aim = plan.aim
+    if aim is None or aim.reported is None or plan.end is not None:
+        return resolve_plan(plan, _live_screen(plan, view, matcher))
+    found = matcher.find_reported(aim.reported, view)
+    if isinstance(found, Rect):
+        inner_end = plan.inner_end
+        end = None if inner_end is None else place_in(inner_end, aim.reported.box, found, element=aim.element)
+        return resolve_reported(aim, found, view.size), end
+    start, end = resolve_plan(plan, _live_screen(plan, view, matcher))
+    return None if start is None else replace(start, failed=(f"role_name: {found}", *start.failed)), end
 
 
 def recorded_screen(plan: StepPlan, size: Size) -> SearchScreen:

@@ -1,8 +1,9 @@
 """Strategies that find a recorded target on a live screen. Pure.
 
-The strategies are tried in the contract's order of trust: track_id, element_id, text, bbox. None of them is believed
-blindly: each has to agree with what is known about the recorded element, and a position alone counts only where the
-screen looks as it did. When none holds, nothing is clicked.
+What its program reports comes first: an element of the recorded role and name. Then the strategies are tried in the
+contract's order of trust: track_id, element_id, text, bbox. None of them is believed blindly: each has to agree with
+what is known about the recorded element, and a position alone counts only where the screen looks as it did. When none
+holds, nothing is clicked.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from demopack.domain.elements import Element, ElementType, reading_order
 from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh, iou
 from demopack.domain.text_likeness import SAME_LABEL, label_likeness
 from demopack.errors import ReplayError
+from player.reported_targets import ReportedTarget
 
-Strategy = Literal["track_id", "element_id", "text", "bbox"]
+Strategy = Literal["role_name", "track_id", "element_id", "text", "bbox"]
 
 ALIKE: Final = 0.8
 """Share of equal pixels from which a place counts as looking as recorded."""
@@ -39,12 +41,14 @@ class PlannedTarget:
         size: of the before-frame; None for an action that was never recorded.
         element: the element on that frame; None when none is known.
         point: where the pointer acted, in pixels of that frame; None when unknown.
+        reported: what its program reported about it; None when nothing.
     """
 
     target: ActionTarget
     size: Size | None = None
     element: Element | None = None
     point: Point | None = None
+    reported: ReportedTarget | None = None
 
     @property
     def place(self) -> Rect | None:
@@ -126,11 +130,8 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
             failed.append(f"{strategy}: {found}")
             continue
         box = found if isinstance(found, Rect) else found.box
-        point, source = box.center, aim.place if aim.element is None else aim.element.box
-        if aim.point is not None and source is not None and source.contains(aim.point):
-            point = place_in(aim.point, source, box, element=aim.element)
         return Resolution(
-            point=Point(min(max(point.x, 0), screen.size.width - 1), min(max(point.y, 0), screen.size.height - 1)),
+            point=_point_in(box, aim, aim.place if aim.element is None else aim.element.box, screen.size),
             box=box,
             strategy=strategy,
             element=None if isinstance(found, Rect) else found,
@@ -142,6 +143,19 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
         details="; ".join(failed),
         hint="Bring the screen to where the step begins, or correct the step's target in the editor.",
     )
+
+
+def resolve_reported(aim: PlannedTarget, box: Rect, size: Size) -> Resolution:
+    """Where to act for a target whose program reports that it lies in a box of the live frame, which has this size."""
+    source = None if aim.reported is None else aim.reported.box
+    return Resolution(point=_point_in(box, aim, source, size), box=box, strategy="role_name", element=None)
+
+
+def _point_in(box: Rect, aim: PlannedTarget, source: Rect | None, size: Size) -> Point:
+    point = box.center
+    if aim.point is not None and source is not None and source.contains(aim.point):
+        point = place_in(aim.point, source, box, element=aim.element)
+    return Point(min(max(point.x, 0), size.width - 1), min(max(point.y, 0), size.height - 1))
 
 
 def _by_track(search: _Search) -> Element | Rect | str:

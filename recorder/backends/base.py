@@ -277,6 +277,15 @@ class AccessSource:
         """What was read of the windows that could be seen, by the newest look that had ended before, topmost first."""
         return ()
 
+    def trees_now(self, stack: Sequence[SeenWindow], *, timeout_s: float) -> tuple[WindowReading, ...]:
+        """Read the trees of these windows and wait for that; what was read before the call could not be read anew.
+
+        Args:
+            stack: as for :meth:`read_trees`.
+            timeout_s: waited at most.
+        """
+        return ()
+
     @property
     def news_ns(self) -> int:
         """When a program last told that something in it had changed; 0 for never."""

@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 
+from demopack.domain.geometry import Point
 from demopack.settings import PrivacySettings
+from recorder.backends import open_access, open_windows
+from recorder.backends.base import SeenWindow
 from recorder.backends.private_display import PrivateDesktop
-from tests.support.desktop_programs import DesktopProgram, zenity
+from tests.support.desktop_programs import DesktopProgram, until, zenity
 from tests.support.injector import Injector
 from tests.support.record_command import RecordCommand
 
@@ -58,6 +61,26 @@ def library(desktop: PrivateDesktop, tmp_path_factory: pytest.TempPathFactory) -
         assert customers.output() == "Ada|calls back\n"
         record.wait_for(lambda told: sum(item["event"] == "step" for item in told) >= 4)
     return folder
+
+
+def place_of(desktop: PrivateDesktop, name: str) -> Point:
+    """The middle of what is called so, as its program reports."""
+    windows, access = open_windows(desktop.name), open_access(desktop.name)
+    access.start()
+    found: list[Point] = []
+
+    def is_told() -> bool:
+        stack = [window for window in windows.read().stack if isinstance(window, SeenWindow)]
+        nodes = [node for one in access.trees_now(stack, timeout_s=5) for node in one.tree.nodes]
+        found.extend(node.box.center for node in nodes if node.name == name and node.box is not None)
+        return bool(found)
+
+    try:
+        until(is_told, f"nothing is called {name}")
+    finally:
+        access.stop()
+        windows.close()
+    return found[0]
 
 
 def replay(desktop: PrivateDesktop, library: Path, *, patience_s: float = 1.0) -> tuple[int, dict[str, Any]]:
@@ -132,3 +155,30 @@ def test_a_field_at_the_same_place_that_asks_for_something_else_gets_nothing(
         assert other.output() == "|\n"
     assert (code, report["performed"]) == (1, False)
     assert report["stopped"].endswith("Nothing was sent.")
+
+
+def test_a_button_is_found_by_the_name_that_its_program_reports_in_another_look(
+    desktop: PrivateDesktop, tmp_path: Path
+) -> None:
+    folder = tmp_path / "library"
+    lists = ("--list", "--text", "Which one?", "--column=Fruit", "Apples", "Pears", "Plums")
+    with (
+        zenity(desktop, *lists, title="Fruit") as fruit,
+        RecordCommand(desktop, folder, privacy=PrivacySettings()) as record,
+        Injector(desktop.name) as person,
+    ):
+        for name in ("Pears", "OK"):
+            at = place_of(desktop, name)
+            person.move(at.x, at.y)
+            person.wait(0.6)
+            person.click(at.x, at.y)
+        assert fruit.output() == "Pears\n"
+        record.wait_for(lambda told: sum(item["event"] == "step" for item in told) >= 2)
+    # Larger writing in other colours moves everything, and nothing looks as it did.
+    look = {"GTK_THEME": "Adwaita:dark", "GDK_DPI_SCALE": "1.5"}
+    with zenity(desktop, *lists, title="Fruit", environment=look) as fruit, Injector(desktop.name) as person:
+        person.move(1000, 700)
+        _, report = replay(desktop, folder, patience_s=3)
+        assert report["performed"], report
+        assert fruit.output() == "Pears\n"
+    assert [step["strategy"] for step in report["steps"] if step["point"]] == ["role_name", "role_name"]

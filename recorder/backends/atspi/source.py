@@ -206,6 +206,13 @@ class AtspiAccess(AccessSource):
         """See :class:`AccessSource`."""
         return () if self._bus is None else self._trees.before(t_ns)
 
+    def trees_now(self, stack: Sequence[SeenWindow], *, timeout_s: float) -> tuple[WindowReading, ...]:
+        """See :class:`AccessSource`."""
+        self.read_trees(stack, changed=[None] * len(stack))
+        if self._bus is None or not self._trees.wait_idle(timeout_s):
+            return ()
+        return self._trees.before(time.monotonic_ns() + 1)
+
     @property
     def news_ns(self) -> int:
         """See :class:`AccessSource`."""
