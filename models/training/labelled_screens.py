@@ -142,8 +142,13 @@ class LabelledScreenSet:
             )
         return pixels
 
-    def screens(self, *, sides: Sequence[Split] = ()) -> Iterator[LabelledScreen]:
-        """Every whole screen, by group and name; of some sides only where those are given.
+    def screens(self, *, sides: Sequence[Split] = (), labels_apart: bool = False) -> Iterator[LabelledScreen]:
+        """Every whole screen, by group and name.
+
+        Args:
+            sides: of these only; of all when empty.
+            labels_apart: boxes to tick and the lines of their labels as two elements, as they are stored and as models
+                learn them. Otherwise as one, as a finished parse has them.
 
         Raises:
             BadInputError: a JSON is damaged, or a FIFO or device; the error names the file and the field.
@@ -156,7 +161,7 @@ class LabelledScreenSet:
             except OSError as error:
                 raise BadInputError(f"{path} cannot be read ({error.strerror}).") from error
             if not sides or screen.side in sides:
-                yield _with_labels(screen)
+                yield screen if labels_apart else _with_labels(screen)
 
 
 def read_picture(path: Path) -> RgbImage:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
 from annotator.attributes.element_attributes import SetAttribute
 from annotator.document import Document
@@ -150,6 +151,32 @@ def test_a_screen_that_programs_reported_is_one_without_anybody_having_looked(ma
     first, second = (rows[maker.frame(page(seed)).id] for seed in (1, 2))
     assert (first.elements, first.approved, first.reported) == (6, 0, 6)
     assert (second.elements, second.reported) == (7, 6), "what is sure beside what was reported counts"
+
+
+def test_a_mark_and_the_lines_of_its_label_are_learned_apart(maker: Maker, tmp_path: Path) -> None:
+    image = Image.fromarray(blank(WIDTH, HEIGHT))
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(12)
+    draw.rectangle((20, 40, 33, 53), outline=0)
+    draw.text((40, 40), "Keep a copy", fill=0, font=font)
+    ticked = found(
+        "checkbox", (20, 38, 112, 56), text="Keep a copy", review="approved", mark_box=Rect(20, 40, 34, 54),
+        states={"checked": False},
+    )  # fmt: skip
+    drawn = np.asarray(image)
+    maker.demo("demo_a", [(drawn, [ticked]), *pages(1, 2, 3)])
+    made = collect(maker.library, folder=tmp_path / "set")
+    (row,) = [row for row in made.screens if row.frame == maker.frame(drawn).id]
+    origin = LabelledScreenSet(tmp_path / "set")
+    mark, label = next(one for one in origin.screens(labels_apart=True) if one.name == row.name).elements
+    assert (mark.type, mark.box, mark.states) == ("checkbox", Rect(20, 40, 34, 54), {"checked": False})
+    assert (label.type, label.text, mark.text) == ("text", "Keep a copy", "Keep a copy")
+    width = int(font.getlength("Keep a copy"))
+    assert abs(label.box.x1 - 38) <= 2, "two pixels of air before the first letter"
+    assert abs(label.box.x2 - 42 - width) <= 2
+    assert label.box.y1 >= 38
+    assert label.box.y2 <= 56
+    (whole,) = next(one for one in origin.screens() if one.name == row.name).elements
+    assert (whole.mark_box, whole.box) == (mark.box, mark.box.union(label.box)), "as a finished parse has it"
 
 
 def test_what_was_fixed_is_learned_as_fixed_and_what_was_rejected_as_ground(maker: Maker, tmp_path: Path) -> None:

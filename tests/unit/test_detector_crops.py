@@ -18,6 +18,7 @@ from models.training.detector.samples import (
     clip_boxes,
     read_pictures,
 )
+from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet
 from models.training.options import DetectorTraining
 from models.vision.detector import CLASS_OF
 from tests.support.drawn_screens import draw_screen, draw_set
@@ -113,6 +114,21 @@ def test_a_crop_shows_what_its_boxes_say(screens: Path) -> None:
             assert (inner == wanted).all(), (seed, x1, y1, x2, y2)
             seen.add(int(number))
     assert seen == {CLASS_OF["button"], CLASS_OF["checkbox"]}
+
+
+def test_a_box_to_tick_is_learned_without_its_label(tmp_path: Path) -> None:
+    image = np.full((200, 300, 3), 255, dtype=np.uint8)
+    mark, label = (
+        GroundTruth.model_validate({"type": kind, "box": box, "text": "Keep a copy"})
+        for kind, box in (("checkbox", (20, 40, 34, 54)), ("text", (38, 38, 112, 56)))
+    )
+    screen = LabelledScreen(
+        name="one", source="qt", group="one", side="train", seed=0, width=300, height=200, elements=(mark, label)
+    )
+    LabelledScreenSet(tmp_path).put(screen, image)
+    (picture,) = read_pictures([tmp_path], side="train", typed=True)
+    assert picture.boxes.tolist() == [[20, 40, 34, 54], [38, 38, 112, 56]]
+    assert picture.classes.tolist() == [CLASS_OF["checkbox"], CLASS_OF["text"]]
 
 
 def test_small_screens_fill_a_crop_together(screens: Path) -> None:

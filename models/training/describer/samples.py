@@ -84,7 +84,9 @@ def open_samples(sets: Sequence[Path], folder: Path, options: DescriberTraining,
         DiskFullError: the samples could not be kept.
     """
     screens = [
-        (home, screen) for home in sorted(sets) for screen in LabelledScreenSet(home).screens(sides=("train", "val"))
+        (home, screen)
+        for home in sorted(sets)
+        for screen in LabelledScreenSet(home).screens(sides=("train", "val"), labels_apart=True)
     ]
     if not any(screen.side == "train" and screen.elements for _, screen in screens):
         raise BadInputError(

@@ -145,7 +145,7 @@ def read_pictures(sets: Sequence[Path], *, side: Split, typed: bool) -> list[Tra
         if not folder.is_dir():
             raise BadInputError(f"There is no folder of screens {folder}.", hint="Name a folder of labelled screens.")
         home = LabelledScreenSet(folder)
-        for screen in home.screens(sides=[side]):
+        for screen in home.screens(sides=[side], labels_apart=True):
             known = [e for e in screen.elements if e.type in CLASS_OF or (e.type == "other" and not typed)]
             boxes = box_array(e.box for e in known).astype(np.float32)
             classes = np.array([CLASS_OF[e.type] if typed else 0 for e in known], dtype=np.intp)

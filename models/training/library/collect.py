@@ -15,14 +15,17 @@ from demopack.atomic import write_text_atomic
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Box, Element, ElementType, containment
-from demopack.domain.geometry import iou
+from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import Rect, iou
 from demopack.domain.records import Record
 from demopack.errors import BadInputError, LibraryError
 from demopack.jobs import JobControl, Progress
+from demopack.pixels.colours import to_gray
 from demopack.regular_files import read_regular
 from demopack.store import Library
 from models.training.labelled_screens import GroundTruth, LabelledScreen, LabelledScreenSet
 from models.training.library.signatures import ScreenSignature, choose_val, group_similar, nearly_same, signature_of
+from models.vision.reading.text_lines import lines_inside
 
 LINEAGE = "lineage.json"
 _MAX_LINEAGE_BYTES: Final = 512 << 20
@@ -133,6 +136,7 @@ def true_frames(
                 subtype=element.subtype or None,
                 states=element.states,
                 leaf=element.uid not in holders,
+                mark_box=None if element.mark_box is None else element.mark_box.clamped(frame.size),
             )
             for element in (one.cleaned() for one in kept)
             if (box := element.box.clamped(frame.size)).area
@@ -256,6 +260,7 @@ def collect(
     write_text_atomic(folder / LINEAGE, lineage.model_dump_json(indent=2) + "\n")
     for number, (row, (_, truth, look)) in enumerate(zip(rows, frames, strict=True)):
         control.step(number, len(frames), "Writing screens")
+        image = library.get_image(row.frame)
         screen = LabelledScreen(
             name=row.name,
             source="library",
@@ -264,11 +269,31 @@ def collect(
             seed=seed,
             width=look.size.width,
             height=look.size.height,
-            elements=truth,
+            elements=tuple(part for one in truth for part in _labels_apart(one, image)),
         )
-        origin.put(screen, library.get_image(row.frame))
+        origin.put(screen, image)
     control.report(Progress(done=len(frames), total=len(frames), text="Screens written"))
     return lineage
+
+
+def _labels_apart(one: GroundTruth, image: RgbImage) -> list[GroundTruth]:
+    """A box to tick and the lines of its label as elements of their own, as sets keep them; any other element alone."""
+    if one.mark_box is None or not one.mark_box.area:
+        return [one.but(mark_box=None)]
+    whole, mark = one.box, one.mark_box
+    sides = (
+        (mark.x2, whole.y1, whole.x2, whole.y2),
+        (whole.x1, whole.y1, mark.x1, whole.y2),
+        (whole.x1, mark.y2, whole.x2, whole.y2),
+        (whole.x1, whole.y1, whole.x2, mark.y1),
+    )
+    strips = [Rect(*side) for side in sides if side[0] < side[2] and side[1] < side[3]]
+    label = max(strips, key=lambda strip: strip.area, default=None)
+    lines = lines_inside(to_gray(image), label) if label is not None and one.text else []
+    return [
+        one.but(box=mark, mark_box=None),
+        *(GroundTruth(type="text", box=line, text=one.text if len(lines) == 1 else None) for line in lines),
+    ]
 
 
 def _different_frames(
