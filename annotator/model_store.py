@@ -32,6 +32,7 @@ from models.registry import (
 if TYPE_CHECKING:
     from models.training.correction_order import UncertainScreen
     from models.training.differences import ScreenChanges
+    from models.training.library.survey import LibrarySurvey
 
 KINDS: Final[tuple[ModelKind, ...]] = ("detector", "describer", "icons")
 TRAINABLE: Final[tuple[ModelKind, ...]] = ("detector", "describer")
@@ -177,6 +178,16 @@ class ModelStore:
         found = correct_first(library, limit=limit)
         demos = {one.demo: library.demo(one.demo) for one in found}
         return [(one, demos[one.demo].head.task, place_of(demos[one.demo], one.frame)) for one in found]
+
+    def survey(self, library: Library, *, control: JobControl) -> LibrarySurvey:
+        """What the screens of a library would teach the models.
+
+        Raises:
+            CancelledError: the user stopped it.
+        """
+        from models.training.library.survey import survey
+
+        return survey(library, control=control)
 
 
 def place_of(demo: Demo, frame_id: str) -> FrameReference:

@@ -11,8 +11,10 @@ from annotator.step_words import type_word
 from annotator.training_runs import TrainingRun
 from annotator.words import capital, tr
 from annotator.words import date_words as day_words
+from demopack.domain.elements import ElementType
 from models.registry import SHIPPED, ModelCard, ModelKind
 from models.training.correction_order import UncertainScreen
+from models.training.library.survey import LibrarySurvey
 from models.vision.doubt import Reason
 
 _PLAIN: Mapping[str, str] = {
@@ -163,3 +165,36 @@ def reason_words(suspect: UncertainScreen) -> str:
     """Why a screen is worth correcting."""
     parts: Sequence[str] = [f"{count} {_REASONS[reason]}" for reason, count in suspect.reasons.items()]
     return ", ".join(parts) or tr("{elements} elements that nobody has looked at").format(elements=suspect.elements)
+
+
+_MAX_TYPES = 4
+
+
+def survey_words(found: LibrarySurvey) -> str:
+    """What training on a library's screens would teach, in two sentences."""
+    if not found.screens:
+        return tr("No screen was approved or reported yet: approve steps, or record with accessibility on.")
+    of = {
+        tr("{count} approved"): found.approved,
+        tr("{count} reported by their programs"): found.reported,
+    }
+    screens = " + ".join(words.format(count=number) for words, number in of.items() if number)
+    missed, mistaken = sum(found.missed.values()), sum(found.mistaken.values())
+    told = tr("Screens: {screens}.").format(screens=screens)
+    if not missed + mistaken:
+        return told + " " + tr("The models found all {used} elements on them: little to learn.").format(used=found.used)
+    return " ".join([
+        told,
+        tr("Of {used} elements the models missed {missed}{missed_types} and mistook {mistaken}{mistaken_types}.")
+        .format(
+            used=found.used, missed=missed, missed_types=_types_of(found.missed),
+            mistaken=mistaken, mistaken_types=_types_of(found.mistaken),
+        ),
+    ])  # fmt: skip
+
+
+def _types_of(counts: Mapping[ElementType, int]) -> str:
+    """The most frequent types in brackets, the most frequent first."""
+    named = [f"{type_word(kind)} {number}" for kind, number in list(counts.items())[:_MAX_TYPES]]
+    more = ["…"] if len(counts) > _MAX_TYPES else []
+    return f" ({', '.join([*named, *more])})" if named else ""

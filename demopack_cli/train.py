@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+import dataclasses
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from demopack.domain.words import counted
 from demopack.jobs import JobControl
 from demopack_cli.main import moved_command
 from demopack_cli.options import PATH, job_control, json_option, on_signals, print_result
 
 if TYPE_CHECKING:
+    from demopack.domain.elements import ElementType
     from models.registry import ModelKind
     from models.training.progress import TrainingProgress
 
@@ -42,6 +45,7 @@ def _common(function: _F) -> _F:
         click.option(
             "--approved-only", is_flag=True, help="Of a library only what a person approved, nothing reported."
         ),
+        click.option("--dry-run", is_flag=True, help="Say what a library would teach, and train nothing."),
         click.option("--run", type=PATH, help="Folder for checkpoints and curves."),
         click.option("--minutes", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Time budget."),
         click.option("--start-from", default="shipped", show_default=True, help="A model, or scratch."),
@@ -94,6 +98,9 @@ def _train(kind: ModelKind, given: dict[str, Any]) -> None:
     from models.registry import add_model, models_dir, open_model
     from models.training.library.collect import training_sets
 
+    if given.pop("dry_run"):
+        _survey(given["origins"], approved_only=given["approved_only"])
+        return
     name = _free_name(kind, given["name"])
     run: Path = given["run"] or models_dir() / "runs" / name
     control = job_control()
@@ -112,6 +119,35 @@ def _train(kind: ModelKind, given: dict[str, Any]) -> None:
     lines += [f"  {figure:24} {value:.3f}" for figure, value in added.card.metrics.items()]
     lines += [] if given["use"] else [f"Use it with: demopack models use {name}"]
     print_result(added.card.model_dump(mode="json"), lines)
+
+
+def _survey(origins: tuple[Path, ...], *, approved_only: bool) -> None:
+    """Say what libraries would teach."""
+    from demopack.store import Library
+    from models.training.library.survey import survey
+
+    told: dict[str, Any] = {}
+    lines: list[str] = []
+    for origin in origins:
+        with Library.open(origin, create=False) as library:
+            found = survey(library, with_reported=not approved_only, control=job_control())
+        told[str(origin)] = dataclasses.asdict(found)
+        lines.append(
+            f"{origin}: {counted(found.screens, 'screen')} to learn from, {found.approved} approved, "
+            f"{found.reported} reported by their programs"
+        )
+        lines.append(f"  {counted(found.used, 'element')} on them that a person could use; of these")
+        lines += [
+            f"  missed by the models     {_by_type(found.missed)}",
+            f"  taken for something else {_by_type(found.mistaken)}",
+        ]
+        lines += [f"  left out: {number} {why}" for why, number in found.left_out.items()]
+    print_result(told, lines)
+
+
+def _by_type(counts: Mapping[ElementType, int]) -> str:
+    parts = ", ".join(f"{kind} {number}" for kind, number in counts.items())
+    return f"{sum(counts.values()):5}" + (f"  ({parts})" if parts else "")
 
 
 def _run(kind: ModelKind, sets: list[Path], run: Path, given: dict[str, Any]) -> Path:

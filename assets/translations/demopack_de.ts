@@ -1540,6 +1540,10 @@ Zuletzt: {join}</translation>
    <translation>Diese zuerst korrigieren</translation>
   </message>
   <message>
+   <source>Counting screens to learn from</source>
+   <translation>Bildschirme zum Lernen werden gezählt</translation>
+  </message>
+  <message>
    <source>Counting the library</source>
    <translation>Bibliothek wird ausgezählt</translation>
   </message>
@@ -3742,6 +3746,10 @@ bitwarden*</translation>
    <translation>Kein gespeicherter Schritt wurde vergessen</translation>
   </message>
   <message>
+   <source>No screen was approved or reported yet: approve steps, or record with accessibility on.</source>
+   <translation>Noch ist kein Bildschirm freigegeben oder gemeldet: Schritte freigeben oder mit Barrierefreiheit aufnehmen.</translation>
+  </message>
+  <message>
    <source>No setting fits this search.</source>
    <translation>Keine Einstellung passt zu dieser Suche.</translation>
   </message>
@@ -3996,6 +4004,10 @@ bitwarden*</translation>
   <message>
    <source>Of two detections that overlap more, the weaker is dropped.</source>
    <translation>Von zwei Funden, die sich stärker überlappen, entfällt der schwächere.</translation>
+  </message>
+  <message>
+   <source>Of {used} elements the models missed {missed}{missed_types} and mistook {mistaken}{mistaken_types}.</source>
+   <translation>Von {used} Elementen haben die Modelle {missed} übersehen{missed_types} und {mistaken} verwechselt{mistaken_types}.</translation>
   </message>
   <message>
    <source>OmniParser's lists</source>
@@ -4944,6 +4956,10 @@ bitwarden*</translation>
   <message>
    <source>Screens with changes</source>
    <translation>Bildschirme mit Änderungen</translation>
+  </message>
+  <message>
+   <source>Screens: {screens}.</source>
+   <translation>Bildschirme: {screens}.</translation>
   </message>
   <message>
    <source>Screenshot</source>
@@ -6064,6 +6080,10 @@ bitwarden*</translation>
   <message>
    <source>The model's card</source>
    <translation>Modellkarte</translation>
+  </message>
+  <message>
+   <source>The models found all {used} elements on them: little to learn.</source>
+   <translation>Die Modelle haben alle {used} Elemente darauf gefunden: wenig zu lernen.</translation>
   </message>
   <message>
    <source>The monitors changed during the test.</source>
@@ -8822,6 +8842,10 @@ bitwarden*</translation>
    <translation>{clicked}, {seconds:g} s gedrückt gehalten</translation>
   </message>
   <message>
+   <source>{count} approved</source>
+   <translation>{count} freigegeben</translation>
+  </message>
+  <message>
    <source>{count} boxes</source>
    <translation>{count} Rahmen</translation>
   </message>
@@ -8892,6 +8916,10 @@ bitwarden*</translation>
   <message>
    <source>{count} regions changed.</source>
    <translation>{count} Bereiche haben sich geändert.</translation>
+  </message>
+  <message>
+   <source>{count} reported by their programs</source>
+   <translation>{count} von ihren Programmen gemeldet</translation>
   </message>
   <message>
    <source>{count} selected boxes</source>

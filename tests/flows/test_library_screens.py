@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from PIL import Image, ImageDraw, ImageFont
 
 from annotator.attributes.element_attributes import SetAttribute
@@ -23,11 +24,13 @@ from demopack.domain.trees import TreeNode, WindowTree
 from demopack.errors import BadInputError, CancelledError
 from demopack.jobs import CancelToken, JobControl
 from demopack.store import Library
+from demopack_cli.train import command as train_command
 from models.training.correction_order import correct_first, suspect_lines
 from models.training.differences import compare
 from models.training.labelled_screens import LabelledScreenSet
 from models.training.library.collect import LINEAGE, LibraryLineage, collect
 from models.training.library.signatures import choose_val, group_similar, is_similar, nearly_same, signature_of
+from models.training.library.survey import survey
 from tests.support.demos import demo_head
 from tests.support.small_demos import blank, click_step
 from tests.support.truths import HandFinder, found, truth
@@ -151,6 +154,36 @@ def test_a_screen_that_programs_reported_is_one_without_anybody_having_looked(ma
     first, second = (rows[maker.frame(page(seed)).id] for seed in (1, 2))
     assert (first.elements, first.approved, first.reported) == (6, 0, 6)
     assert (second.elements, second.reported) == (7, 6), "what is sure beside what was reported counts"
+
+
+def test_what_a_library_would_teach_is_counted_by_what_the_models_made_of_it(maker: Maker) -> None:
+    def seen(kind: str, box: tuple[int, int, int, int], *said: str, **fields: object) -> Element:
+        told = tuple(Evidence(source="detector", type=one, box=Rect(*box)) for one in said)  # type: ignore[arg-type]
+        return found(kind, box, review="approved", source="accessibility", evidence=told, **fields)
+
+    tab, row, beside = (10, 10, 60, 30), (0, 40, 320, 60), (90, 70, 120, 84)
+    elsewhere = Evidence(source="detector", type="checkbox", box=Rect(200, 70, 214, 84))
+    words = seen("text", (10, 150, 60, 160))
+    maker.demo("demo_a", [
+        (page(1), [seen("tab", tab, "button", "tab"), seen("list_item", row), words]),
+        (page(2), [seen("slider", tab, "scrollbar"), seen("slider", row, "image")]),
+        (page(3), [found("checkbox", beside, review="approved", source="accessibility", evidence=(elsewhere,))]),
+        (page(4), [button(review="unreviewed")]),
+    ])  # fmt: skip
+    maker.demo("demo_b", [(page(1), [seen("tab", tab)])])
+    told = survey(maker.library)
+    assert (told.approved, told.reported, told.screens) == (3, 0, 3)
+    assert (told.used, told.missed) == (5, {"list_item": 1, "checkbox": 1}), "words are not what a person uses"
+    assert told.mistaken == {"slider": 2}
+    assert told.left_out == {"not approved": 1}
+    options = ["detector", "--from", str(maker.library.folder), "--dry-run"]
+    said = CliRunner().invoke(train_command, options, catch_exceptions=False).output.splitlines()
+    assert said[0].endswith(": 3 screens to learn from, 3 approved, 0 reported by their programs")
+    assert [line.split() for line in said[2:]] == [
+        ["missed", "by", "the", "models", "2", "(list_item", "1,", "checkbox", "1)"],
+        ["taken", "for", "something", "else", "2", "(slider", "2)"],
+        ["left", "out:", "1", "not", "approved"],
+    ]
 
 
 def test_a_mark_and_the_lines_of_its_label_are_learned_apart(maker: Maker, tmp_path: Path) -> None:

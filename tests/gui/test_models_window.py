@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from annotator.batch.parsing import ParseOrder
@@ -258,6 +258,15 @@ def form_of(app: App, tmp_path: Path, *, minutes: int, name: str = "trial") -> A
     form.minutes.setValue(minutes)
     form.name.setText(name)
     return form
+
+
+def test_the_form_says_what_the_library_would_teach(app: App) -> None:
+    form = open_page(app, 1).train_view.form
+    words = form.findChild(QLabel, "teaches")
+    assert words.isVisible()
+    assert words.text() == "Screens: 1 approved. The models found all 16 elements on them: little to learn."
+    form.library.setChecked(False)
+    assert not words.isVisible(), "it says so only while that is learned from"
 
 
 def test_too_little_approved_is_told_in_the_form(app: App) -> None:

@@ -19,11 +19,13 @@ from annotator.model_words import (
     reason_words,
     size_words,
     state_words,
+    survey_words,
 )
 from annotator.training_runs import RunState, TrainingRun, TrainingWish
 from annotator.ui.models.curves import round_marks
 from models.registry import ModelCard, ModelFolder
 from models.training.correction_order import UncertainScreen
+from models.training.library.survey import LibrarySurvey
 from models.training.progress import TrainingProgress
 
 
@@ -118,3 +120,15 @@ def test_marks_are_round_and_hold_every_value(values: list[float], low: float, h
     assert (min(marks), max(marks)) == (pytest.approx(low), pytest.approx(high))
     assert list(marks.values()) == words
     assert all(min(marks) <= value <= max(marks) for value in values)
+
+
+def test_what_a_library_would_teach_is_told_by_type() -> None:
+    missed = {"slider": 9, "tab": 4, "button": 2, "menu": 2, "spinner": 1}
+    taught = LibrarySurvey(approved=3, reported=40, used=700, missed=missed, mistaken={"tree_item": 5})  # type: ignore[arg-type]
+    assert survey_words(taught) == (
+        "Screens: 3 approved + 40 reported by their programs. Of 700 elements the models missed 18 "
+        "(slider 9, tab 4, button 2, menu 2, …) and mistook 5 (tree item 5)."
+    )
+    assert survey_words(LibrarySurvey(reported=2, used=8)) == (
+        "Screens: 2 reported by their programs. The models found all 8 elements on them: little to learn."
+    )

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from annotator.model_store import KnownModel, ModelCatalog, ModelStore, place_of
-from annotator.model_words import name_words, reason_words
+from annotator.model_words import name_words, reason_words, survey_words
 from annotator.step_words import FrameReference, beside_step, type_word
 from annotator.ui.controls import Call, Segments, column, label, page_bar, push_button, row
 from annotator.ui.messages import Messages
@@ -162,6 +162,7 @@ class ModelsPage(QWidget):
             self._rank()
         elif number == _TRAIN:
             self.train_view.look()
+            self._survey()
         elif number == _COMPARE:
             self._operations.start(self._library.demos, on_result=self.compare_view.show_demos, lane="library")
 
@@ -186,6 +187,15 @@ class ModelsPage(QWidget):
         self.suspects_view.told.setText(tr("Looking through the library …"))
         self._operations.start(
             lambda: self._shelf.suspects(self._library, limit=_MAX_SUSPECTS), on_result=self.suspects_view.show_suspects
+        )
+
+    def _survey(self) -> None:
+        """Say what training on the library would teach; asked anew each time, as screens come by recording."""
+        self._operations.run(
+            tr("Counting screens to learn from"),
+            lambda control: self._shelf.survey(self._library, control=control),
+            on_result=lambda found: self.train_view.form.show_survey(survey_words(found)),
+            newest="survey",
         )
 
     # Doing ----------------------------------------------------------------------------------------------------

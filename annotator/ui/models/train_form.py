@@ -62,6 +62,9 @@ class TrainForm(QScrollArea):
             tr("Screens that were reviewed, from which an approved step begins, or that their programs reported"),
             on=True,
         )
+        self._teaches = label("", role="muted", wraps=True)
+        self._teaches.setObjectName("teaches")
+        self.library.toggled.connect(self._teaches.setVisible)
         self.add_folder = push_button(
             tr("Add a folder …"),
             tr("A set of labelled screens, another library, or a folder with a data.yaml"),
@@ -127,6 +130,10 @@ class TrainForm(QScrollArea):
             self._folders.append(words)
             self._show_folders()
 
+    def show_survey(self, words: str) -> None:
+        """Say what the screens of the library would teach."""
+        self._teaches.setText(words)
+
     def set_starting(self, *, starting: bool, words: str = "") -> None:
         """Show that it is being started, and how far that is."""
         self.start.setEnabled(not starting)
@@ -149,7 +156,14 @@ class TrainForm(QScrollArea):
         inside.setMaximumWidth(640)
         self._list = column(spacing=SPACE.xs)
         sources = QWidget()
-        column(self.library, self._list, (self.add_folder, 0, Qt.AlignmentFlag.AlignLeft), of=sources, spacing=SPACE.xs)
+        column(
+            self.library,
+            self._teaches,
+            self._list,
+            (self.add_folder, 0, Qt.AlignmentFlag.AlignLeft),
+            of=sources,
+            spacing=SPACE.xs,
+        )
         self.minutes.setFixedWidth(140)
         self.start_from.setFixedWidth(_WIDTH)
         self.name.setFixedWidth(_WIDTH)

@@ -153,7 +153,7 @@ def true_frames(
         yield row, truth
 
 
-_USED: Final[frozenset[ElementType]] = frozenset({
+USED_TYPES: Final[frozenset[ElementType]] = frozenset({
     "button", "radio", "checkbox", "toggle", "dropdown", "input_field", "text_area", "spinner", "slider", "scrollbar",
     "menu", "menu_item", "tab", "list_item", "tree_item", "hyperlink",
 })  # fmt: skip
@@ -183,7 +183,7 @@ def reported_frames(demo: Demo) -> frozenset[str]:
 
 def _reported_truth(elements: Sequence[Element]) -> list[Element]:
     """What is true on a screen that nobody has looked at; empty where too little of it was reported."""
-    used = [element for element in elements if element.type in _USED]
+    used = [element for element in elements if element.type in USED_TYPES]
     reported = sum(element.source == "accessibility" for element in used)
     if reported < max(_LEAST_REPORTED, _LEAST_SHARE * len(used)):
         return []
@@ -194,7 +194,7 @@ def _reported_truth(elements: Sequence[Element]) -> list[Element]:
         for one in elements
         if one.source in {"accessibility", "human"}
         or one.review == "approved"
-        or (one.type not in _USED and (one.confidence or 0.0) >= _SURE)
+        or (one.type not in USED_TYPES and (one.confidence or 0.0) >= _SURE)
     ]
 
 
