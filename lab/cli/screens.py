@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from models.training.labelled_screens import Split
     from models.training.ultralytics_data import ConversionResult
 
-_SOURCES = ("miniwob", "web", "qt", "apps")
+_SOURCES = ("miniwob", "web", "sites", "qt", "apps")
 _SIDES: Final[tuple[Split, ...]] = ("train", "val", "test")
 _ALL_SIDES: Final[tuple[Split, ...]] = (*_SIDES, "frozen")
 _FORMS = ("ultralytics", "coco", "pix2struct")
@@ -42,9 +42,10 @@ def command() -> None:
 def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: int, raw: Path | None) -> None:
     """Draw screens of one source. What is there already is kept, so that a run which was stopped goes on.
 
-    miniwob needs the miniwob package and Chromium, web Chromium and the npm client, qt PySide6, apps a Linux machine
-    with the programs that it lists. With --raw the pictures of apps and all that the programs told are kept in that
-    folder; what is there gives its truth anew, into another set, without starting a program.
+    miniwob needs the miniwob package and Chromium, web Chromium and the npm client, sites (real pages) also apt, qt
+    PySide6, apps a Linux machine with the programs that it lists. With --raw the pictures of apps and all that the
+    programs told are kept in that folder; what is there gives its truth anew, into another set, without starting a
+    program.
 
     Example: python -m lab screens make miniwob -o out/screens/miniwob --count 500
     """
@@ -52,8 +53,8 @@ def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: 
 
     from lab.screens.factory import make_screens
 
-    if side == "frozen" and source != "apps":
-        raise click.UsageError(f"Nothing of {source} is frozen; apps has such programs.")
+    if side == "frozen" and source not in {"apps", "sites"}:
+        raise click.UsageError(f"Nothing of {source} is frozen; apps and sites have what is.")
     drawing = open_source(source, raw)
     # Real programs that are not installed are left out; the source says how to get them.
     note: str = getattr(drawing, "note", "")
@@ -78,7 +79,7 @@ def make(source: str, folder: Path, wanted: int, side: str, seed: int, workers: 
 
 
 def open_source(name: str, raw: Path | None = None) -> ScreenSource:
-    """The source of screens of that name: miniwob, web, qt or apps."""
+    """The source of screens of that name: miniwob, web, sites, qt or apps."""
     if name == "miniwob":
         from lab.screens.miniwob.source import MiniwobSource
 
@@ -87,6 +88,10 @@ def open_source(name: str, raw: Path | None = None) -> ScreenSource:
         from lab.screens.web.source import WebSource
 
         return WebSource()
+    if name == "sites":
+        from lab.screens.web.sites import SitesSource
+
+        return SitesSource()
     if name == "qt":
         from lab.screens.qt.source import QtSource
 

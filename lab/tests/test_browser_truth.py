@@ -54,8 +54,16 @@ def test_invisible_text_is_no_element() -> None:
     assert not _truths([_line([5, 5, 60, 20])], _picture())
 
 
+def test_a_control_that_nothing_shows_is_no_element() -> None:
+    button = {"type": "button", "box": [10, 10, 50, 30]}
+    assert not _truths([button], _picture())
+    assert _truths([button], _picture((12, 29, 20, 31)))
+
+
 def test_the_scale_turns_css_pixels_into_those_of_the_picture() -> None:
-    (button,) = _truths([{"type": "button", "box": [10, 5, 30.4, 15], "text": "Go"}], _picture(), scale=1.5)
+    (button,) = _truths(
+        [{"type": "button", "box": [10, 5, 30.4, 15], "text": "Go"}], _picture((15, 8, 46, 23)), scale=1.5
+    )
 
     assert button.box == Rect(15, 8, 46, 23)
 
@@ -63,7 +71,7 @@ def test_the_scale_turns_css_pixels_into_those_of_the_picture() -> None:
 def test_states_that_cannot_be_told_or_do_not_belong_are_left_out() -> None:
     said = {"type": "checkbox", "box": [5, 5, 18, 18], "states": {"checked": True, "focused": None, "expanded": True}}
 
-    (box,) = _truths([said], _picture())
+    (box,) = _truths([said], _picture((5, 5, 18, 18)))
 
     assert box.states == {"checked": True}
     assert box.text is None
@@ -73,7 +81,7 @@ def test_what_holds_something_is_no_leaf_and_doubles_go() -> None:
     dialog = {"type": "dialog", "box": [0, 0, 100, 70]}
     button = {"type": "button", "box": [10, 10, 50, 30], "text": "OK"}
 
-    found = _truths([dialog, button, dict(button)], _picture())
+    found = _truths([dialog, button, dict(button)], _picture((10, 10, 50, 30)))
 
     assert [(one.type, one.leaf) for one in found] == [("dialog", False), ("button", True)]
 

@@ -58,7 +58,7 @@ def moments(drawing: WebRenderer) -> list[Rendered]:
     """The known page as it is, with its menu open, with a dialog."""
     acts = ((), (("open", (0.0, 0.0, "menu")),), (("open", (0.0, 1.0, "dialog")),))
     fixed = {
-        "_moments": acts, "_window": ((900, 700), 1.0), "_add_popups": None, "_pointer": "", "_icon_key": "own",
+        "_moments": acts, "draw_window": ((900, 700), 1.0), "_add_popups": None, "_pointer": "", "_icon_key": "own",
         "body_classes": "ring-tight",
     }  # fmt: skip
     with pytest.MonkeyPatch.context() as patch:

@@ -119,7 +119,7 @@ def _elements(one: Mapping[str, Any], rough: Rect, image: RgbImage) -> list[Grou
     if kind == "scrollbar":
         return _scrollbar(one, rough, image)
     box = foreground_box(image, rough) if one.get("ink") else rough
-    if box is None:
+    if box is None or (kind not in _GROUPS and not one.get("ink") and _is_invisible(box, image)):
         return []
     may = ATTRIBUTES[kind]
     text = " ".join(str(one.get("text") or "").split()) or None
@@ -132,6 +132,12 @@ def _elements(one: Mapping[str, Any], rough: Rect, image: RgbImage) -> list[Grou
             states=_states(one, may.states),
         )
     ]
+
+
+def _is_invisible(box: Rect, image: RgbImage) -> bool:
+    """Whether nothing is drawn in a box and at its edges."""
+    around = image[max(0, box.y1 - 2) : box.y2 + 2, max(0, box.x1 - 2) : box.x2 + 2]
+    return bool((around == around[:1, :1]).all())
 
 
 def _subtype(kind: ElementType, one: Mapping[str, Any]) -> str | None:

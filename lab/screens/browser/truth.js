@@ -135,7 +135,9 @@ const keepLine = run => {
   // A full stop after a link is part of no line of its own.
   if (/^[.,;:!?()'"]{0,2}$/.test(run.text.trim())) return;
   const sign = signName(run.text.trim());
-  if (sign !== undefined && run.kind !== 'tabled_text') {
+  // A sign between words that nobody can click parts them, as in a path of links.
+  const parts = run.kind === 'text' && /^[»«›‹→←]$/.test(run.text.trim()) && styleOf(run.el).cursor !== 'pointer';
+  if (sign !== undefined && run.kind !== 'tabled_text' && !parts) {
     if (sign) keep({type: 'icon', box: run.box, ink: true, about: [sign], states: {}}, run.el);
     return;
   }

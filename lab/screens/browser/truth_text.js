@@ -91,7 +91,8 @@ const pieces = (node, el) => {
   const clip = clipInside(el), found = [], style = styleOf(el), size = parseFloat(style.fontSize);
   let last = null, cutOff = false;
   const full = rectsOf(node, 0, node.length);
-  if (!full.length) return found;
+  // Long pages have far more words than their window shows.
+  if (!full.some(r => r.right > VIEW[0] && r.left < VIEW[2] && r.bottom > VIEW[1] && r.top < VIEW[3])) return found;
   for (const [word, box, at] of wordsOf(node, clip)) {
     const same = last && Math.min(last.box[3], box[3]) - Math.max(last.box[1], box[1]) > 0.5 * Math.min(heightOf(last.box), heightOf(box));
     const gap = same ? Math.max(box[0] - last.box[2], last.box[0] - box[2]) : 0;

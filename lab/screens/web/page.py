@@ -80,7 +80,7 @@ def make_page(*, template: str, kit: str, seed: int, package_cache: PackageCache
     theme = _theme(rng, chosen)
     look, font_css, font = _look(rng, chosen, theme, package_cache)
     language = pick_language(rng)
-    (width, height), scale = _window(rng)
+    (width, height), scale = draw_window(rng)
     icons, *families = (
         Icons(rng, key=_icon_key(rng, package_cache, held=held), package_cache=package_cache, bent=rng.random() < _BENT)
         for _ in range(_FAMILIES)
@@ -176,7 +176,7 @@ _RANGES = {
 }
 
 
-def _window(rng: Random) -> tuple[tuple[int, int], float]:
+def draw_window(rng: Random) -> tuple[tuple[int, int], float]:
     """Size in CSS pixels and scale; the picture is at most as large as the largest window."""
     sizes, weights = zip(*_WINDOWS, strict=True)
     scales, shares = zip(*_SCALES, strict=True)
