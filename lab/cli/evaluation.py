@@ -89,6 +89,8 @@ _HEAD = (
     f"{'text':>7}{'cer':>7}{'icons':>7}{'shapes':>7}{'s':>7}{'p95':>7}"
 )
 
+_USE_HEAD = f"{'':24}{'true':>8}{'recall':>10}{'centre':>10}{'type':>10}{'precision':>10}"
+
 
 def _lines(report: Report) -> list[str]:
     lines = [report.finder, _HEAD, _row("all", report.overall)]
@@ -96,6 +98,16 @@ def _lines(report: Report) -> list[str]:
         lines.append(_row(name, figures))
         if name in report.unseen:
             lines.append(_row("  never trained on", report.unseen[name]))
+    lines.append(_USE_HEAD)
+    for name, figures in (("all", report.overall), *report.by_source.items()):
+        for what, use in (
+            ("interactive", figures.interactive),
+            ("controls", figures.controls),
+            ("links", figures.links),
+        ):
+            shares = (use.recall, use.centre, use.type, use.precision)
+            cells = "".join(f"{'-' if one.share is None else f'{one.share:.3f}':>10}" for one in shares)
+            lines.append(f"{name:12}{what:12}{use.recall.of:>8}{cells}")
     if report.worker.ready_s is not None:
         memory = "" if report.worker.memory_mb is None else f", {report.worker.memory_mb:.0f} MB at most"
         lines.append(f"First answer after {report.worker.ready_s:.1f} s{memory}")

@@ -113,6 +113,7 @@ class TypeFigures(Record):
         found: found elements of this type.
         hit: of the true ones, those that were found, with whatever type.
         right: of those, found with this type.
+        centre: of the true ones, those at whose centre an element was found.
         recall: hit of truth.
         precision: right of found.
         ap50: average precision of this type at 0.5, where it was computed.
@@ -122,15 +123,32 @@ class TypeFigures(Record):
     found: int = 0
     hit: int = 0
     right: int = 0
+    centre: int = 0
     recall: float | None = None
     precision: float | None = None
     ap50: float | None = None
 
     @classmethod
-    def count(cls, *, truth: int, found: int, hit: int, right: int) -> TypeFigures:
+    def count(cls, *, truth: int, found: int, hit: int, right: int, centre: int) -> TypeFigures:
         """With the quotients."""
         recall, precision = _ratio(hit, truth), _ratio(right, found)
-        return cls(truth=truth, found=found, hit=hit, right=right, recall=recall, precision=precision)
+        return cls(truth=truth, found=found, hit=hit, right=right, centre=centre, recall=recall, precision=precision)
+
+
+class UseFigures(Record):
+    """How well what a person could use was found.
+
+    Attributes:
+        recall: found, with whatever type.
+        centre: at whose centre an element was found.
+        type: of those found, with their type.
+        precision: of what was found and said to be such, what is interactive.
+    """
+
+    recall: Share = Share()
+    centre: Share = Share()
+    type: Share = Share()
+    precision: Share = Share()
 
 
 class Alone(Record):
@@ -170,6 +188,9 @@ class Figures(Record):
         shape: subtypes of shapes, as ``icon``.
         seconds_screen: time for a screen.
         seconds_element: time for a screen over the elements found on it.
+        interactive: all but words, pictures and what holds others.
+        links: of these, the links.
+        controls: of these, all but the links.
         types: by type; only for large groups of screens.
         confusion: true type -> found type -> hits; as ``types``.
         alone: by source; as ``types``.
@@ -190,6 +211,9 @@ class Figures(Record):
     shape: Share = Share()
     seconds_screen: Times = Times()
     seconds_element: Times = Times()
+    interactive: UseFigures = UseFigures()
+    links: UseFigures = UseFigures()
+    controls: UseFigures = UseFigures()
     types: dict[str, TypeFigures] = Field(default_factory=dict[str, TypeFigures])
     confusion: dict[str, dict[str, int]] = Field(default_factory=dict[str, dict[str, int]])
     alone: dict[str, Alone] = Field(default_factory=dict[str, Alone])

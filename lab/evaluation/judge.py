@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
 from lab.evaluation.matching import match
 from models.training.labelled_screens import GroundTruth, LabelledScreen
 
@@ -15,6 +16,10 @@ CLOSE = 0.75
 """Least overlap of a close hit."""
 CONTAINERS = frozenset({"window", "dialog", "toolbar"})
 """Types that hold others. They count like any element, but a false one is no false leaf."""
+NOT_USED = CONTAINERS | {"text", "tabled_text", "draggable_text", "image", "shape"}
+"""Types that nobody clicks or types into; all others are interactive."""
+_CENTRE_AREA = 4
+"""How much larger than the true one an element may be that is hit by a click on the true one's centre."""
 _PARTS = "scrollbar_"
 
 
@@ -44,6 +49,8 @@ class Judged:
         close: number of hits at :data:`CLOSE`, paired anew.
         missed: true elements without a pair.
         false: found elements without a pair.
+        centred: true elements at whose centre an element was found, which is at most four times as large and has its
+            own centre in the true one.
         seconds: how long the finder took.
     """
 
@@ -53,6 +60,7 @@ class Judged:
     close: int
     missed: tuple[GroundTruth, ...]
     false: tuple[Element, ...]
+    centred: tuple[GroundTruth, ...]
     seconds: float
 
     @property
@@ -84,8 +92,13 @@ def judge(screen: LabelledScreen, found: Sequence[Element], *, seconds: float = 
         close=len(_pairs(screen.elements, given, CLOSE)),
         missed=tuple(truth for i, truth in enumerate(screen.elements) if i not in hit),
         false=tuple(element for i, element in enumerate(given) if i not in used),
+        centred=tuple(truth for truth in screen.elements if any(_is_centred(truth.box, one.box) for one in given)),
         seconds=seconds,
     )
+
+
+def _is_centred(true: Rect, found: Rect) -> bool:
+    return found.area <= _CENTRE_AREA * true.area and found.contains(true.center) and true.contains(found.center)
 
 
 def _pairs(truth: Sequence[GroundTruth], found: Sequence[Element], least: float) -> list[tuple[int, int, float]]:

@@ -32,10 +32,11 @@ def groups_table(report: Report) -> Markup:
 
 def types_table(figures: Figures) -> Markup:
     """Each type: what was found of it, and how often the name was right."""
-    columns = ("", "true", "found", "recall (any type)", "named right", "precision of the name", "AP50")
+    columns = ("", "true", "found", "recall (any type)", "centre", "named right", "precision of the name", "AP50")
     rows = [
         [
             name, str(row.truth), str(row.found), _percent(row.recall),
+            _percent(row.centre / row.truth if row.truth else None),
             _percent(row.right / row.hit if row.hit else None), _percent(row.precision), _percent(row.ap50),
         ]
         for name, row in figures.types.items()

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from demopack.domain.text_likeness import edit_distance
-from lab.evaluation.figures import BoxFigures, Figures, Share, TextFigures, TypeFigures, times
-from lab.evaluation.judge import CONTAINERS, Judged, Pair
+from lab.evaluation.figures import BoxFigures, Figures, Share, TextFigures, TypeFigures, UseFigures, times
+from lab.evaluation.judge import CONTAINERS, NOT_USED, Judged, Pair
 from lab.evaluation.source_tally import SourceTally
 from models.training.differences import plain
 
@@ -31,6 +31,7 @@ class Tally:
     counts: Counter[str] = field(default_factory=_counter)
     truth: Counter[str] = field(default_factory=_counter)
     found: Counter[str] = field(default_factory=_counter)
+    centred: Counter[str] = field(default_factory=_counter)
     confusion: Counter[tuple[str, str]] = field(default_factory=_pairs)
     states: Counter[tuple[str, bool, bool]] = field(default_factory=_states)
     screen_seconds: list[float] = field(default_factory=list[float])
@@ -43,6 +44,7 @@ class Tally:
         self.counts["close"] += judged.close
         self.truth.update(truth.type for truth in judged.screen.elements)
         self.found.update(element.type for element in judged.found)
+        self.centred.update(truth.type for truth in judged.centred)
         self.confusion.update((pair.truth.type, pair.found.type) for pair in judged.pairs)
         self._add_leaves(judged)
         for pair in judged.pairs:
@@ -79,6 +81,9 @@ class Tally:
             ),
             icon=Share.count(count["icon right"], count["icon"]),
             shape=Share.count(count["shape right"], count["shape"]),
+            interactive=self._use(self._interactive()),
+            links=self._use({"hyperlink"}),
+            controls=self._use(self._interactive() - {"hyperlink"}),
             seconds_screen=times(self.screen_seconds),
             seconds_element=times(self.element_seconds),
         )
@@ -118,13 +123,34 @@ class Tally:
         asked = {key: n for key, n in self.states.items() if name in {None, key[0]} and (key[1] or not true_only)}
         return Share.count(sum(n for (_, _, right), n in asked.items() if right), sum(asked.values()))
 
+    def _interactive(self) -> set[str]:
+        return {*self.truth, *self.found} - NOT_USED
+
+    def _use(self, types: set[str]) -> UseFigures:
+        truth = sum(self.truth[name] for name in types)
+        pairs = [(true, said, n) for (true, said), n in self.confusion.items()]
+        hits = sum(n for true, _, n in pairs if true in types)
+        return UseFigures(
+            recall=Share.count(hits, truth),
+            centre=Share.count(sum(self.centred[name] for name in types), truth),
+            type=Share.count(sum(n for true, said, n in pairs if true in types and true == said), hits),
+            precision=Share.count(
+                sum(n for true, said, n in pairs if said in types and true not in NOT_USED),
+                sum(self.found[name] for name in types),
+            ),
+        )
+
     def _types(self) -> dict[str, TypeFigures]:
         hit = _counter()
         for (true, _), n in self.confusion.items():
             hit[true] += n
         return {
             name: TypeFigures.count(
-                truth=self.truth[name], found=self.found[name], hit=hit[name], right=self.confusion[name, name]
+                truth=self.truth[name],
+                found=self.found[name],
+                hit=hit[name],
+                right=self.confusion[name, name],
+                centre=self.centred[name],
             )
             for name in sorted({*self.truth, *self.found})
         }

@@ -86,6 +86,26 @@ def test_figures_of_a_screen_that_was_counted_by_hand() -> None:
     assert got.seconds_element.median == 0.125
 
 
+def test_a_centre_is_hit_by_what_is_about_as_large_and_lies_about_there() -> None:
+    one = screen(
+        truth("hyperlink", (0, 0, 40, 10)), truth("hyperlink", (0, 20, 40, 30)), truth("button", (0, 40, 40, 50)),
+        truth("text", (0, 60, 40, 70)),
+    )  # fmt: skip
+    seen = [
+        found("text", (10, 0, 30, 10)),  # half of it, in the middle
+        found("text_area", (0, 18, 48, 32)),  # half as large again, around it
+        found("button", (0, 42, 90, 60)),  # its own centre is elsewhere
+        found("icon", (50, 60, 60, 70)),
+    ]
+    made = figures(one, seen)
+    assert made.links.centre.share == 1.0
+    assert (made.links.recall.right, made.links.type.right, made.links.precision.of) == (2, 0, 0)
+    assert (made.controls.recall.of, made.controls.centre.right) == (1, 0)
+    # The link that is said to be an area, of three.
+    assert (made.interactive.precision.right, made.interactive.precision.of) == (1, 3)
+    assert made.types["hyperlink"].centre == 2
+
+
 def test_leaves_neither_gain_nor_lose_by_what_holds_them() -> None:
     one = screen(truth("window", (0, 0, 90, 70), leaf=False), truth("button", (10, 10, 40, 20)))
     seen = [
