@@ -136,7 +136,7 @@ class AppDesktop:
         try:
             process = subprocess.Popen(
                 words,
-                env={**self._screen.environment(), **environment},
+                env={**self.environment, **environment},
                 cwd=self._home,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -151,6 +151,11 @@ class AppDesktop:
             if time.monotonic() > deadline or process.poll() not in (None, 0):
                 raise CaptureError(f"{words[0]} showed no window.", details=f"exit code {process.poll()}")
             time.sleep(_PAUSE_S)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What programs on it are started with."""
+        return self._screen.environment()
 
     def look(self) -> Moment:
         """The screen once it stands still.
