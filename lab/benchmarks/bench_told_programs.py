@@ -25,20 +25,22 @@ from demopack.pack.reader import open_pack
 from demopack.replacing import scratch_folder
 from demopack.settings import VisionSettings
 from demopack.store import Library
-from lab.evaluation.controls import HEADER_CELL, ControlFigures, ControlTally
-from lab.evaluation.figures import Share
+from lab.evaluation.controls import ControlTally
+from lab.evaluation.figures import Share, TypeFigures
+from lab.evaluation.judge import judge
 from models.training.labelled_screens import LabelledScreen
 from models.vision.demo_parsing import parse_demo
 from models.vision.finder import WorkerFinder, open_finder
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "told_programs"
-NAMED = (HEADER_CELL, "slider", "spinner", "scrollbar", "tab", "list_item", "tree_item")
-"""Kinds with an aim of their own."""
+KINDS = ("slider", "spinner", "scrollbar", "tab", "list_item", "tree_item")
+"""Types with an aim of their own, beside header cells."""
 LIMITS = {
     "with trees": {"found": 0.97, "type": 0.97, "name": 0.97, "states": 0.95},
     "pixels alone": {"found": 0.82, "centre": 0.92, "type": 0.85},
 }
-_COLUMNS = ("found", "centre", "type", "type_or_icon", "name", "states", "when_true", "precision")
+Row = dict[str, Share]
+_COLUMNS = ("found", "centre", "type", "type or icon", "name", "states", "when true", "precision")
 
 
 def read_truth(folder: Path) -> list[LabelledScreen]:
@@ -77,15 +79,17 @@ def found_on(demo: Demo, screen: LabelledScreen) -> Sequence[Element]:
 def measure(
     library: Library, finder: WorkerFinder, pack_folder: Path, truth: Sequence[LabelledScreen], *, told: bool
 ) -> dict[str, ControlTally]:
-    """Parse the demos that have truth and count, by program."""
-    programs: dict[str, ControlTally] = {}
+    """Parse the demos that have truth and count; of each program, and of all under an empty name."""
+    programs: dict[str, ControlTally] = {"": ControlTally()}
     for demo in fill(library, pack_folder, told=told):
         screens = [screen for screen in truth if screen.variant["demo"] == demo.head.id]
         if screens:
             parse_demo(library, demo.head.id, finder, control=JobControl())
         parsed = library.demo(demo.head.id)
         for screen in screens:
-            programs.setdefault(screen.group, ControlTally()).add(screen, found_on(parsed, screen))
+            judged = judge(screen, found_on(parsed, screen))
+            programs[""].add(judged)
+            programs.setdefault(screen.group, ControlTally()).add(judged)
     return programs
 
 
@@ -103,34 +107,43 @@ def measure_both(folder: Path) -> dict[str, dict[str, ControlTally]]:
     return results
 
 
-def whole(parts: dict[str, ControlTally]) -> ControlTally:
-    """All programs together."""
-    tally = ControlTally()
-    for part in parts.values():
-        tally.merge(part)
-    return tally
-
-
-def table(parts: dict[str, ControlTally]) -> dict[str, ControlFigures]:
-    """The rows: all, all but icons, each program, each kind."""
-    tally = whole(parts)
-    kinds = sorted(tally.kinds, key=lambda kind: (kind not in NAMED, kind))
+def row_of(counted: ControlTally) -> Row:
+    """The figures of some screens."""
+    figures = counted.tally.figures()
+    true = figures.when_true.values()
     return {
-        "all": tally.figures(),
-        "all but icons": tally.figures_of(*(kind for kind in kinds if kind != "icon")),
-        **{name: part.figures() for name, part in sorted(parts.items())},
-        **{kind: tally.figures_of(kind) for kind in kinds},
+        "found": figures.interactive.recall,
+        "centre": figures.interactive.centre,
+        "type": figures.interactive.type,
+        "type or icon": counted.types_or_icons,
+        "name": counted.names,
+        "states": figures.states,
+        "when true": Share.count(sum(one.right for one in true), sum(one.of for one in true)),
+        "precision": figures.interactive.precision,
     }
 
 
-def short_of(way: str, figures: ControlFigures) -> list[str]:
-    """What is below its limit."""
-    return [
-        f"{way}: {name} {share.share} < {limit}"
-        for name, limit in LIMITS[way].items()
-        for share in (getattr(figures, name),)
-        if (share.share or 0.0) < limit
-    ]
+def row_of_kind(kind: TypeFigures) -> Row:
+    """The figures of one type."""
+    return {
+        "found": Share.count(kind.hit, kind.truth),
+        "centre": Share.count(kind.centre, kind.truth),
+        "type": Share.count(kind.right, kind.hit),
+        "precision": Share.count(kind.right, kind.found),
+    }
+
+
+def table(parts: dict[str, ControlTally]) -> dict[str, Row]:
+    """The rows: all, each program, each kind; those with an aim of their own first."""
+    everything = parts[""]
+    types = everything.tally.figures(whole=True).types
+    kinds = sorted((kind for kind, row in types.items() if row.truth), key=lambda kind: (kind not in KINDS, kind))
+    return {
+        "all": row_of(everything),
+        **{name: row_of(part) for name, part in sorted(parts.items()) if name},
+        "header cell": row_of_kind(everything.header_cells),
+        **{kind: row_of_kind(types[kind]) for kind in kinds},
+    }
 
 
 def main() -> int:
@@ -139,21 +152,28 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=FOLDER, help="with pack/ and truth/")
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
-    rows = {way: table(parts) for way, parts in measure_both(given.folder).items()}
-    for way, figures in rows.items():
-        print(f"\n{way:16}{'controls':>9}" + "".join(f"{name:>14}" for name in _COLUMNS))
-        for name, row in figures.items():
-            print(f"{name:16}{row.found.of:>9}" + "".join(f"{_shown(getattr(row, column)):>14}" for column in _COLUMNS))
-    if given.json:
-        plain = {way: {name: row.to_json() for name, row in figures.items()} for way, figures in rows.items()}
-        given.json.write_text(json.dumps(plain, indent=2) + "\n", encoding="utf-8")
-    short = [line for way, figures in rows.items() for line in short_of(way, figures["all"])]
+    tables = {way: table(parts) for way, parts in measure_both(given.folder).items()}
+    short: list[str] = []
+    for way, rows in tables.items():
+        print(f"\n{way:14}" + "".join(f"{name:>13}" for name in _COLUMNS))
+        for name, row in rows.items():
+            print(f"{name:14}" + "".join(f"{_shown(row.get(column, Share())):>13}" for column in _COLUMNS))
+        for name, limit in LIMITS[way].items():
+            share = rows["all"][name].share or 0.0
+            if share < limit:
+                short.append(f"{way}: {name} {share} < {limit}")
     print("", *short, sep="\n")
+    if given.json:
+        plain = {
+            way: {name: {key: share.to_json() for key, share in row.items()} for name, row in rows.items()}
+            for way, rows in tables.items()
+        }
+        given.json.write_text(json.dumps(plain, indent=2) + "\n", encoding="utf-8")
     return 1 if short else 0
 
 
 def _shown(share: Share) -> str:
-    return "-" if share.share is None else f"{share.share:.3f} {share.of:>6}"
+    return "-" if share.share is None else f"{share.share:.3f} /{share.of:>5}"
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ def judge(screen: LabelledScreen, found: Sequence[Element], *, seconds: float = 
         found: in any order; rejected ones are ignored.
         seconds: how long the finder took.
     """
-    given = elements_that_count(screen.elements, found)
+    given = _counting(screen.elements, [element for element in found if element.review != "rejected"])
     pairs = _pairs(screen.elements, given, LEAST)
     hit, used = {t for t, _, _ in pairs}, {f for _, f, _ in pairs}
     return Judged(
@@ -111,8 +111,7 @@ def _pairs(truth: Sequence[GroundTruth], found: Sequence[Element], least: float)
     )
 
 
-def elements_that_count(truth: Sequence[GroundTruth], found: Sequence[Element]) -> list[Element]:
-    """What was found, without what was rejected and parts of scroll bars whose parts the truth does not give."""
+def _counting(truth: Sequence[GroundTruth], found: list[Element]) -> list[Element]:
     parts = [one.box for one in truth if one.type.startswith(_PARTS)]
     untold = [
         one.box for one in truth if one.type == "scrollbar" and not any(one.box.contains(part.center) for part in parts)
@@ -120,6 +119,5 @@ def elements_that_count(truth: Sequence[GroundTruth], found: Sequence[Element]) 
     return [
         element
         for element in found
-        if element.review != "rejected"
-        and not (element.type.startswith(_PARTS) and any(box.contains(element.box.center) for box in untold))
+        if not (element.type.startswith(_PARTS) and any(box.contains(element.box.center) for box in untold))
     ]
