@@ -129,7 +129,9 @@ def test_only_what_was_approved_becomes_a_screen(maker: Maker, tmp_path: Path) -
 def test_a_screen_that_programs_reported_is_one_without_anybody_having_looked(maker: Maker, tmp_path: Path) -> None:
     def told(number: int, source: str = "accessibility", **fields: object) -> Element:
         box = (10, 20 * number, 90, 20 * number + 16)
-        return found("button", box, text=f"b{number}", review="unreviewed", source=source, **fields)
+        read = (Evidence(source="ocr", text=f"b{number}"),) if number > 1 else ()
+        given = {"text": f"b{number}", "evidence": read, **fields}
+        return found("button", box, review="unreviewed", source=source, **given)
 
     screens = [(page(seed), [told(n) for n in range(1, 7)]) for seed in range(1, 9)]
     screens[1][1].append(found("icon", (200, 10, 220, 30), review="unreviewed", confidence=0.9))
@@ -154,6 +156,9 @@ def test_a_screen_that_programs_reported_is_one_without_anybody_having_looked(ma
     first, second = (rows[maker.frame(page(seed)).id] for seed in (1, 2))
     assert (first.elements, first.approved, first.reported) == (6, 0, 6)
     assert (second.elements, second.reported) == (7, 6), "what is sure beside what was reported counts"
+    (shown,) = [one for one in LabelledScreenSet(tmp_path / "set").screens() if one.name == first.name]
+    kinds = Counter((one.type, one.text is None) for one in shown.elements)
+    assert kinds == {("button", False): 5, ("icon", True): 1}, "a button on which nothing is written is a picture"
 
 
 def test_what_a_library_would_teach_is_counted_by_what_the_models_made_of_it(maker: Maker) -> None:

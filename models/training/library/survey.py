@@ -11,7 +11,7 @@ from demopack.domain.elements import Element, ElementSource, ElementType
 from demopack.domain.geometry import iou
 from demopack.jobs import JobControl
 from demopack.store import Library
-from models.training.library.collect import USED_TYPES, true_frames
+from models.training.library.collect import USED_TYPES, as_seen, true_frames
 
 _FOUND_IOU: Final = 0.5
 _PIXELS: Final[frozenset[ElementSource]] = frozenset({"detector", "describer", "ocr", "rule"})
@@ -76,9 +76,9 @@ def survey(library: Library, *, with_reported: bool = True, control: JobControl 
                 if row.reported and one.source not in {"accessibility", "human"}:
                     continue
                 used += 1
-                kinds = _found_as(one)
-                missed[one.type] += not kinds
-                mistaken[one.type] += bool(kinds) and one.type not in kinds
+                kinds, kind = _found_as(one), as_seen(one).type
+                missed[kind] += not kinds
+                mistaken[kind] += bool(kinds) and kind not in kinds
     return LibrarySurvey(
         approved=approved,
         reported=reported,
