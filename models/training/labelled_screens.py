@@ -161,7 +161,7 @@ class LabelledScreenSet:
             except OSError as error:
                 raise BadInputError(f"{path} cannot be read ({error.strerror}).") from error
             if not sides or screen.side in sides:
-                yield screen if labels_apart else _with_labels(screen)
+                yield screen if labels_apart else with_labels(screen)
 
 
 def read_picture(path: Path) -> RgbImage:
@@ -177,7 +177,7 @@ def read_picture(path: Path) -> RgbImage:
         raise BadInputError(f"The picture {path} cannot be read.", details=str(error)) from error
 
 
-def _with_labels(screen: LabelledScreen) -> LabelledScreen:
+def with_labels(screen: LabelledScreen) -> LabelledScreen:
     """A screen whose boxes to tick hold their labels; their truth is kept apart, as it is drawn."""
     owned = owned_labels(screen.elements)
     if not owned:

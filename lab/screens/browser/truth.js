@@ -43,6 +43,7 @@ const addControl = (el, kind) => {
   } else if (!shown(el)) return;
   if (kind === 'resize_handle' && s.cursor === 'auto' && !drawsPicture(el)) return;
   const item = {type: kind, box: drawnBox(drawn, kind), states: statesOf(el, kind), subtype: el.dataset.truthSubtype || ''};
+  item.name = nameOf(el, kind);
   if (kind === 'hyperlink' || kind === 'text' || kind === 'tabled_text' || kind === 'draggable_text') return;
   if (kind === 'resize_handle') item.ink = true;
   // Stretched by the page's style, the mark itself stays a square in the middle.

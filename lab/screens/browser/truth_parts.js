@@ -130,6 +130,29 @@ const saidStates = el => {
   try { return JSON.parse(el.dataset?.truthStates || '{}'); } catch { return {}; }
 };
 
+// What a control is called, by what the page's markup says: as much of the rules for accessible names as pages use.
+const CONTENT_NAMES = /^(button|tab|menu|menu_item|list_item|tree_item|checkbox|radio|toggle|hyperlink|icon)$/;
+const wordsIn = (el, without) => {
+  let words = '';
+  for (const child of (el.shadowRoot || el).childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) words += child.data;
+    else if (child.nodeType === Node.ELEMENT_NODE && child !== without && child.getAttribute('aria-hidden') !== 'true' && child.checkVisibility()) {
+      const inline = /^inline$|^contents$/.test(styleOf(child).display), own = child.getAttribute('aria-label') || child.getAttribute('alt');
+      const inner = /^(SELECT|TEXTAREA|SCRIPT|STYLE)$/.test(child.tagName) || /^(group|tree|menu)$/.test(roleOf(child)) ? '' : own || wordsIn(child, without);
+      words += inline ? inner : ` ${inner} `;
+    }
+  }
+  return words.replace(/\s+/g, ' ');
+};
+const nameOf = (el, kind) => {
+  const by = (el.getAttribute('aria-labelledby') || '').split(/\s+/).map(id => id && document.getElementById(id)).filter(Boolean);
+  const labels = el.labels ? [...el.labels].map(one => wordsIn(one, el).trim()).filter(Boolean).join(' ') : '';
+  const pressed = el.tagName === 'INPUT' && /^(button|submit|reset)$/.test(el.type) ? inputText(el) : '';
+  const content = CONTENT_NAMES.test(kind) && el.tagName !== 'INPUT' ? (el.tagName === 'OPTION' ? el.label : wordsIn(el)).trim() : '';
+  return by.map(one => wordsIn(one).trim()).join(' ') || (el.getAttribute('aria-label') || '').trim() || labels || pressed ||
+    el.getAttribute('alt') || content || el.getAttribute('title') || el.getAttribute('placeholder') || '';
+};
+
 // Scroll bars and grips ------------------------------------------------------------------------------------------
 
 const barOf = (el, upright, inner, thick) => {
