@@ -24,9 +24,9 @@ def command(program: str, arguments: tuple[str, ...]) -> None:
     """
     from demopack.errors import CaptureError
     from demopack.settings import profiles_folder
-    from recorder.browsers import BROWSERS, launch, wait_until_told
+    from recorder.browsers import launch, title_of, wait_until_told
 
-    title = BROWSERS[program].title if program in BROWSERS else program
+    title = title_of(program)
     process = launch(program, arguments, profiles=profiles_folder())
     if not wait_until_told(process):
         raise CaptureError(

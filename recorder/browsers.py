@@ -56,6 +56,11 @@ BROWSERS: Final[dict[str, Browser]] = {
 """By the name for ``demopack launch``."""
 
 
+def title_of(program: str) -> str:
+    """What a person calls a program that is named as for :func:`launch`."""
+    return BROWSERS[program].title if program in BROWSERS else Path(program).name
+
+
 def silent_browsers(access: AccessSource, *, display: str | None = None) -> list[str]:
     """The names, for :func:`launch` as for a person, of browsers that have a window and tell nothing.
 

@@ -23,7 +23,7 @@ from demopack.settings import HotkeySettings, PrivacySettings, RecorderSettings
 from recorder.backends import has_x11, open_access, open_input, open_screen
 from recorder.backends.base import ScreenSource
 from recorder.backends.x11.key_grab import KeyGrab
-from recorder.browsers import BROWSERS, silent_browsers
+from recorder.browsers import silent_browsers, title_of
 from recorder.health import MIN_FREE_BYTES
 from recorder.hotkeys import find_conflicts, recording_hotkeys
 
@@ -60,6 +60,7 @@ class CheckResult(Record):
         words: what was found, one short sentence.
         hint: how to mend it; empty when it works.
         needed: whether nothing can be recorded without it.
+        silent: browsers with a window that tell nothing, by their names for ``demopack launch``.
     """
 
     name: CheckName
@@ -67,12 +68,14 @@ class CheckResult(Record):
     words: str
     hint: str = ""
     needed: bool = True
+    silent: tuple[str, ...] = ()
 
 
 class _Finding(NamedTuple):
     ok: bool
     words: str
     hint: str = ""
+    silent: tuple[str, ...] = ()
 
 
 def run_selftest(
@@ -213,11 +216,12 @@ def _try_accessibility(privacy: PrivacySettings, display: str | None) -> _Findin
     finally:
         access.stop()
     if silent:
-        names = ", ".join(BROWSERS[name].title if name in BROWSERS else name for name in silent)
+        names = ", ".join(map(title_of, silent))
         return _Finding(
             ok=True,
             words=f"Programs can be asked, but {names} tells nothing, passwords included.",
             hint=f"Start it with `demopack launch {silent[0]}`: a new window with a profile of its own.",
+            silent=tuple(silent),
         )
     if answers:
         return _Finding(ok=True, words="Programs can be asked about their fields.")

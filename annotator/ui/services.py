@@ -19,6 +19,8 @@ from demopack.store import Library
 from recorder.area import EVERYTHING, CaptureArea
 
 if TYPE_CHECKING:
+    from subprocess import Popen
+
     from annotator.model_store import ModelStore
     from annotator.training_runs import TrainingRuns
     from demopack.codecs.sets.base import ExportLog, ExportOptions, Format
@@ -108,6 +110,8 @@ class Services:
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
+        # They outlive the app; without a name for them their ends would be waited for.
+        self._launched: list[Popen[bytes]] = []
 
     def find(self, library: Library, demo_id: str, settings: Settings, control: JobControl) -> str:
         """Find elements on every picture of a demo; returns what to tell the user."""
@@ -214,6 +218,19 @@ class Services:
         from recorder.selftest import run_selftest
 
         return run_selftest(library=folder, settings=settings.recorder, on_result=on_result)
+
+    def launch_program(self, program: str) -> bool:
+        """Open a browser, named as for ``demopack launch``, so that it tells what it shows; whether it does.
+
+        Raises:
+            DemopackError: it cannot be started, or nobody can be asked.
+        """
+        from demopack.settings import profiles_folder
+        from recorder.browsers import launch, wait_until_told
+
+        process = launch(program, [], profiles=profiles_folder())
+        self._launched.append(process)
+        return wait_until_told(process)
 
     def window_titles(self) -> list[str]:
         """The windows that can be recorded by themselves, topmost first."""

@@ -296,6 +296,10 @@ Zuletzt: {join}</translation>
    <translation>Eine neue Demo ist entstanden; Bilder und Elemente: {pictures}, {elements}.</translation>
   </message>
   <message>
+   <source>A new window with a profile of its own; the one that runs is left alone</source>
+   <translation>Ein neues Fenster mit eigenem Profil; das laufende bleibt, wie es ist</translation>
+  </message>
+  <message>
    <source>A page a demo with words and pictures, for people.</source>
    <translation>Eine Seite je Demo mit Text und Bildern, für Menschen.</translation>
   </message>
@@ -4150,6 +4154,10 @@ bitwarden*</translation>
    <translation>Diese Demo öffnen</translation>
   </message>
   <message>
+   <source>Open {name} with accessibility</source>
+   <translation>{name} mit Barrierefreiheit öffnen</translation>
+  </message>
+  <message>
    <source>OpenAI chat messages</source>
    <translation>OpenAI-Chat-Nachrichten</translation>
   </message>
@@ -4160,6 +4168,10 @@ bitwarden*</translation>
   <message>
    <source>OpenAdapt Episode</source>
    <translation>OpenAdapt-Episode</translation>
+  </message>
+  <message>
+   <source>Opening {name} …</source>
+   <translation>{name} wird geöffnet …</translation>
   </message>
   <message>
    <source>Other demos are only searched.</source>
@@ -6090,6 +6102,10 @@ bitwarden*</translation>
    <translation>Die Monitore haben sich während der Probe geändert.</translation>
   </message>
   <message>
+   <source>The new window of {name} tells what it shows: use that one.</source>
+   <translation>Das neue Fenster von {name} sagt, was es zeigt: Arbeiten Sie in diesem.</translation>
+  </message>
+  <message>
    <source>The next box is a {type}.</source>
    <translation>Typ des nächsten Rahmens: {type}.</translation>
   </message>
@@ -6736,6 +6752,10 @@ bitwarden*</translation>
   <message>
    <source>To do</source>
    <translation>Offen</translation>
+  </message>
+  <message>
+   <source>To open it yourself: {line}</source>
+   <translation>So öffnen Sie es selbst: {line}</translation>
   </message>
   <message>
    <source>To review</source>
@@ -9134,6 +9154,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{name!r} kann kein Modellname sein.</translation>
   </message>
   <message>
+   <source>{names} tells nothing of what it shows: its elements are found in the pictures alone.</source>
+   <translation>{names} sagt nichts über das, was zu sehen ist: Elemente werden allein in den Bildern gefunden.</translation>
+  </message>
+  <message>
    <source>{name} of the range</source>
    <translation>{name} des Bereichs</translation>
   </message>
@@ -9144,6 +9168,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{name} on step {step}: nearly the same box as another one</source>
    <translation>{name} bei Schritt {step}: fast derselbe Rahmen wie ein anderer</translation>
+  </message>
+  <message>
+   <source>{name} was opened, but tells nothing here.</source>
+   <translation>{name} wurde geöffnet, sagt hier aber nichts.</translation>
   </message>
   <message>
    <source>{name}: {done} of {wanted} steps{cost}</source>

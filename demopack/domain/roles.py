@@ -14,7 +14,7 @@ TYPES_OF_ROLES: Final[Mapping[str, ElementType]] = {
     "push button menu": "button",
     "check box": "checkbox", "radio button": "radio", "switch": "toggle",
     "combo box": "dropdown", "entry": "input_field", "text": "input_field", "password text": "input_field",
-    "editbar": "input_field", "terminal": "text_area",
+    "editbar": "input_field", "date editor": "input_field", "terminal": "text_area",
     "spin button": "spinner", "slider": "slider", "scroll bar": "scrollbar",
     "progress bar": "other", "level bar": "other",
     "label": "text", "static": "text", "heading": "text", "caption": "text", "paragraph": "text", "link": "hyperlink",

@@ -7,6 +7,7 @@ are asked whether boxes can be believed at all, and what has become of an elemen
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -273,7 +274,7 @@ class _Joining:
 
     def _words(self, one: ReportedElement, box: Rect) -> None:
         """A label: its words are the program's, its box is that of the ink."""
-        if any(made.type not in CONTAINERS and made.box.contains(box.center) for made in self._made):
+        if any(made.type not in CONTAINERS and box.share_in(made.box) >= _INSIDE for made in self._made):
             return  # a control's own
         near = [i for i in self._near(box) if self._share_in(i, box.grown(2)) >= _INSIDE]
         lines = [i for i in near if self._found[i].type in LINE_TYPES]
@@ -419,7 +420,7 @@ def _content(one: ReportedElement, read: str) -> tuple[str, str]:
         return "", ""
     if one.type in _FIELDS:
         hint = "" if one.text else one.placeholder or read
-        return one.text, hint
+        return (read if _same_numbers(read, one.text) else one.text), hint
     if one.type == "dropdown":
         for said in (one.text, one.name):
             if said and (not read or label_likeness(said, read)):
@@ -432,6 +433,12 @@ def _content(one: ReportedElement, read: str) -> tuple[str, str]:
     if one.type == "menu_item" and one.name and read.startswith(one.name):
         return read, ""  # with the keys that stand at its end
     return one.name or one.text or read, ""
+
+
+def _same_numbers(read: str, text: str) -> bool:
+    """Whether both are the same numbers and nothing else, as a date that is drawn with more zeros."""
+    parts = [[int(part) for part in re.findall("[0-9]{1,9}", one)] for one in (read, text)]
+    return len(parts[0]) > 1 and parts[0] == parts[1] and not any(letter.isalpha() for letter in read + text)
 
 
 def _number(text: str) -> float | None:

@@ -128,7 +128,7 @@ class _Window:
                 continue
             if kind not in CONTAINERS and not (kind == "menu" or (kind == "menu_item" and node.role == "menu")):
                 leaves.add(index)
-            made = self._element(node, kind, self._part_seen(index))
+            made = self._element(index, kind, self._part_seen(index))
             if made is not None:
                 yield made
 
@@ -149,6 +149,8 @@ class _Window:
             return "text"
         if kind == "input_field" and "multi line" in node.states:
             return "text_area"
+        if node.role == "toggle button" and "checkable" in node.states and self._is_in_page(index):
+            return "toggle"  # a page's buttons that stay down are pressed, its switches checked
         if kind in {"icon", "image"} and node.box is not None:
             return "icon" if max(node.box.width, node.box.height) <= _ICON_PX else "image"
         if kind in _WORDS and any(self._tree.nodes[child].role in TYPES_OF_ROLES for child in self._children[index]):
@@ -161,11 +163,12 @@ class _Window:
     def _is_in_page(self, index: int) -> bool:
         return any(self._tree.nodes[i].role in _PAGES for i in self._tree.ancestors(index))
 
-    def _element(self, node: TreeNode, kind: ElementType, box: Rect | None) -> ReportedElement | None:
+    def _element(self, index: int, kind: ElementType, box: Rect | None) -> ReportedElement | None:
+        node = self._tree.nodes[index]
         if box is None and self._tree.boxes == "pixels":
             return None
         is_field = kind in FIELDS
-        text = node.value if is_field else node.name or node.value
+        text = node.value or self._parts(index) if is_field else node.name or node.value
         if kind in _WORDS and not text.strip():
             return None
         return ReportedElement(
@@ -180,6 +183,20 @@ class _Window:
             secure=node.secure,
             window=self._on_frame(self._tree.box),
         )
+
+    def _parts(self, index: int) -> str:
+        """What the parts of a date show, from left to right; each is a field of its own."""
+        nodes = self._tree.nodes
+        if nodes[index].role != "date editor":
+            return ""
+        words: list[str] = []
+        below = list(self._children[index])
+        while below:
+            one = below.pop(0)
+            below[:0] = self._children[one]
+            if nodes[one].role in {"spin button", "static"}:
+                words.append(nodes[one].value or nodes[one].name if nodes[one].role == "static" else nodes[one].value)
+        return "".join(words)
 
     def _is_stale(self, box: Rect | None) -> bool:
         return not self._reading.proved or (
@@ -199,7 +216,7 @@ class _Window:
         table = nodes[index]
         whole_rows = [[i] for i in cells if nodes[i].role not in _PARTS_OF_ROWS]
         for row in whole_rows + self._by_height([i for i in cells if nodes[i].role in _PARTS_OF_ROWS]):
-            boxes = [box for i in row if (box := nodes[i].box) is not None]
+            boxes = [box for i in row if (box := self._own_box(i)) is not None]
             if nodes[row[0]].role not in _PARTS_OF_ROWS or table.box is None:
                 left, right = min(box.x1 for box in boxes), max(box.x2 for box in boxes)
             else:
@@ -211,8 +228,11 @@ class _Window:
             inside = [i for i in row if _text_of(nodes[i]) or self._children[i]]
             in_tree = table.role in _TREES or nodes[row[0]].role == "tree item"
             kind: ElementType = "tree_item" if in_tree else "list_item"
-            states = {state: value for i in row for state, value in _states(nodes[i], kind).items() if value}
-            shown = dict.fromkeys(("highlighted", "disabled"), False) | states
+            shown: dict[State, bool] = {"highlighted": False, "disabled": False}
+            for i in row:
+                for state, value in _states(nodes[i], kind).items():
+                    if value or state == "expanded":
+                        shown[state] = value or shown.get(state, False)
             single = _text_of(nodes[inside[0]]) if len(inside) == 1 else ""
             yield ReportedElement(
                 type=kind,
@@ -232,14 +252,13 @@ class _Window:
         for i in row:
             node = self._tree.nodes[i]
             box = None if node.box is None else self._visible(node.box, cut, popping=self._pops_up(i))
-            made = self._element(node, "tabled_text", box) if _text_of(node) and not self._children[i] else None
+            made = self._element(i, "tabled_text", box) if _text_of(node) and not self._children[i] else None
             if made is not None and box is not None:
                 yield made
 
     def _by_height(self, cells: Sequence[int]) -> list[list[int]]:
         """Cells whose middles are at the same height, from top to bottom, each row from left to right."""
-        nodes = self._tree.nodes
-        placed = [(box.y1 + box.y2, box.x1, i) for i in cells if (box := nodes[i].box) is not None]
+        placed = [(box.y1 + box.y2, box.x1, i) for i in cells if (box := self._own_box(i)) is not None]
         rows: list[list[int]] = []
         height: float | None = None
         for middle, _, i in sorted(placed):
@@ -250,6 +269,23 @@ class _Window:
                 height = middle
         lefts = {i: left for _, left, i in placed}
         return [sorted(row, key=lefts.__getitem__) for row in rows]
+
+    def _own_box(self, index: int) -> Rect | None:
+        """The box of a node; of a branch that holds its twigs as children its own row alone."""
+        nodes = self._tree.nodes
+        box = nodes[index].box
+        if box is None or nodes[index].role != "tree item":
+            return box
+        below = list(self._children[index])
+        tops: list[int] = []
+        while below:
+            one = below.pop()
+            twig = nodes[one].box
+            if nodes[one].role != "tree item":
+                below += self._children[one]
+            elif twig is not None and twig.y1 > box.y1:
+                tops.append(twig.y1)
+        return Rect(box.x1, box.y1, box.x2, min([box.y2, *tops]))
 
     # What can be seen --------------------------------------------------------------------------------------------
 
@@ -265,11 +301,11 @@ class _Window:
         return node.box if outer is None else (outer.intersection(node.box) or Rect(0, 0, 0, 0))
 
     def _part_seen(self, index: int) -> Rect | None:
-        node = self._tree.nodes[index]
-        if node.box is None or self._tree.boxes != "pixels":
+        node, box = self._tree.nodes[index], self._own_box(index)
+        if box is None or self._tree.boxes != "pixels":
             return None
         cut = None if node.parent is None else self._cuts[node.parent]
-        return self._visible(node.box, cut, popping=self._pops_up(index))
+        return self._visible(box, cut, popping=self._pops_up(index))
 
     def _pops_up(self, index: int) -> bool:
         """Whether it may be drawn in a window of its own, as menus are."""

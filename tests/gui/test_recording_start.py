@@ -21,6 +21,7 @@ from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.domain.geometry import Rect
+from demopack.errors import BadInputError
 from demopack.settings import PrivacySettings, RecorderSettings, Settings
 from demopack.store import Library
 from recorder.area import CaptureArea
@@ -151,6 +152,81 @@ def test_a_self_test_that_breaks_leaves_no_sign_green(
     app = make_app(library, theme, with_calls(services, self_test=broken), qtbot)
     panel = ask(app)
     assert set(states(panel).values()) == {"waiting"}
+    app.window.close()
+
+
+def silent_test(*programs: str) -> Callable[..., list[CheckResult]]:
+    """A self-test that finds browsers which tell nothing."""
+
+    def try_out(_folder: Path, _settings: Settings, on_result: Callable[[CheckResult], None]) -> list[CheckResult]:
+        found = CheckResult(name="accessibility", ok=True, words="Programs can be asked.", silent=programs)
+        on_result(found)
+        return [found]
+
+    return try_out
+
+
+def test_a_browser_that_tells_nothing_is_opened_anew_with_one_click(
+    library: Library, theme: Theme, services: Services, qtbot: QtBot
+) -> None:
+    opened: list[str] = []
+
+    def launch_program(program: str) -> bool:
+        opened.append(program)
+        return True
+
+    calls = with_calls(services, self_test=silent_test("chromium"), launch_program=launch_program)
+    app = make_app(library, theme, calls, qtbot)
+    panel = ask(app)
+    assert states(panel)["accessibility"] == "doubtful"
+    assert panel.silent.words.text().startswith("Chromium tells nothing of what it shows")
+    (button,) = panel.silent.buttons
+    assert button.text() == "Open Chromium with accessibility"
+    app.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert panel.silent.words.text() == "Opening Chromium …"
+    assert not button.isEnabled()
+    app.settle()
+    assert opened == ["chromium"]
+    assert panel.silent.words.text() == "The new window of Chromium tells what it shows: use that one."
+    assert button.isHidden()
+    app.window.close()
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (False, "Demo Chat was opened, but tells nothing here."),
+        (BadInputError("/opt/x cannot be started: Exec format error."), "/opt/x cannot be started: Exec format error."),
+    ],
+)
+def test_where_that_fails_the_exact_line_is_said(
+    library: Library, theme: Theme, services: Services, qtbot: QtBot, answer: bool | BadInputError, said: str
+) -> None:
+    def launch_program(_: str) -> bool:
+        if isinstance(answer, BadInputError):
+            raise answer
+        return answer
+
+    program = "/opt/x/Demo Chat"
+    calls = with_calls(services, self_test=silent_test("firefox", program), launch_program=launch_program)
+    app = make_app(library, theme, calls, qtbot)
+    panel = ask(app)
+    assert [button.text() for button in panel.silent.buttons] == ["Open Firefox with accessibility", "Open Demo Chat with accessibility"]
+    app.qtbot.mouseClick(panel.silent.buttons[1], Qt.MouseButton.LeftButton)
+    app.settle()
+    assert panel.silent.words.text() == f'{said} To open it yourself: demopack launch "{program}"'
+    assert panel.silent.words.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse
+    assert all(button.isEnabled() for button in panel.silent.buttons)
+    app.window.close()
+
+
+def test_where_every_browser_tells_nothing_is_said_of_them(
+    library: Library, theme: Theme, services: Services, qtbot: QtBot
+) -> None:
+    app = make_app(library, theme, with_calls(services, self_test=silent_test()), qtbot)
+    panel = ask(app)
+    assert panel.silent.isHidden()
+    assert states(panel)["accessibility"] == "good"
     app.window.close()
 
 

@@ -151,6 +151,57 @@ def test_cells_at_one_height_are_a_row_and_points_of_a_list_on_a_page_are_words(
 # Joined with pixels ---------------------------------------------------------------------------------------------------
 
 
+def test_a_page_has_switches_dates_and_branches_that_hold_their_twigs() -> None:
+    checkable = ("checkable",)
+    page = window(
+        node("document web", 0, 0, 400, 300),
+        node("toggle button", 10, 10, 90, 30, parent=1, name="Sounds", states=checkable),
+        node("toggle button", 100, 10, 190, 30, parent=1, name="Pinned", states=("pressed",)),
+        node("date editor", 200, 10, 390, 30, parent=1, name="On"),
+        node("section", 202, 12, 300, 28, parent=4),
+        node("spin button", 202, 12, 230, 28, parent=5, name="Month On", value="5"),
+        node("static", 230, 12, 236, 28, parent=5, name="/"),
+        node("spin button", 236, 12, 260, 28, parent=5, name="Day On", value="4"),
+        node("push button", 370, 12, 388, 28, parent=4, name="Show date picker On"),
+        node("tree", 10, 50, 200, 170, parent=1),
+        node("tree item", 20, 50, 200, 110, parent=10, name="Engine", states=("expandable", "expanded", "selectable")),
+        node("panel", 20, 70, 200, 110, parent=11),
+        node("tree item", 40, 70, 200, 90, parent=12, name="Piston", states=("selectable",)),
+        node("tree item", 40, 90, 200, 110, parent=12, name="Valve", states=("selectable",)),
+        node("tree item", 20, 110, 200, 130, parent=10, name="Wheels", states=("expandable", "selectable")),
+    )
+    told = {one.name: one for one in reported(page)}
+    assert {name: one.type for name, one in told.items()} == {
+        "Sounds": "toggle", "Pinned": "button", "On": "input_field",
+        "Engine": "tree_item", "Piston": "tree_item", "Valve": "tree_item", "Wheels": "tree_item",
+    }  # fmt: skip
+    assert told["On"].text == "5/4"
+    assert told["Engine"].box == Rect(10, 50, 200, 70)
+    assert (told["Engine"].states["expanded"], told["Wheels"].states["expanded"]) == (True, False)
+
+
+def test_a_date_is_written_as_it_is_drawn() -> None:
+    tree = window(
+        node("date editor", 10, 10, 200, 30, name="On"),
+        node("spin button", 12, 12, 40, 28, parent=1, name="Month On", value="5"),
+        node("static", 40, 12, 46, 28, parent=1, name="/"),
+        node("spin button", 46, 12, 90, 28, parent=1, name="Day On", value="4"),
+    )
+    (date,) = joined([found("dropdown", 10, 10, 200, 30, text="05/04")], tree)
+    assert (date.type, date.text, date.placeholder) == ("input_field", "05/04", None)
+    (other,) = joined([found("dropdown", 10, 10, 200, 30, text="08/04")], tree)
+    assert other.text == "5/4"
+
+
+def test_a_link_beside_a_control_that_reaches_over_it_is_a_link() -> None:
+    tree = window(
+        node("push button", 10, 100, 390, 120, name="More choices"),
+        node("link", 300, 90, 380, 111, name="care notes"),
+    )
+    elements = joined([found("text", 300, 92, 380, 109, text="care notes")], tree)
+    assert {one.type for one in elements} == {"button", "hyperlink"}
+
+
 def test_what_was_reported_wins_and_what_was_read_stays_as_evidence() -> None:
     tree = window(node("push button", 10, 10, 90, 40, name="Close"))
     (one,) = joined([found("tab", 12, 10, 90, 40, text="Cl lose"), found("icon", 15, 15, 30, 30)], tree)

@@ -16,6 +16,7 @@ from annotator.ui.icons import Tint, icon
 from annotator.ui.operations import Operations
 from annotator.ui.recording.capture_area import AreaField, RegionPicker
 from annotator.ui.recording.recording_words import CHECK_TITLES, privacy_words, spoken
+from annotator.ui.recording.silent_programs import SilentPrograms
 from annotator.ui.services import RecordingPlan, Services
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
@@ -72,7 +73,8 @@ class CheckLine(QWidget):
         sign = self.signs.get(result.name)
         if sign is None:
             return
-        state = "good" if result.ok else "bad" if result.needed else "doubtful"
+        fine = result.ok and not result.silent
+        state = "good" if fine else "bad" if result.needed and not result.ok else "doubtful"
         words = spoken(f"{result.words} {result.hint}".strip())
         sign.show_state(state, words)
         if not result.ok:
@@ -181,6 +183,7 @@ class StartPanel(QFrame):
         self._wrong = label("", role="error", wraps=True)
         self._wrong.hide()
         self.checks = CheckLine(theme, again=self.try_out)
+        self.silent = SilentPrograms(theme, services=self._services, operations=self._operations)
         self._hold = check_box(
             tr("Hold back what I type"),
             tr("Steps say that something was typed, and not what; the bar can change that later"),
@@ -196,6 +199,7 @@ class StartPanel(QFrame):
             self._wrong,
             SPACE.xs,
             self.checks,
+            self.silent,
             self._hold,
             row((self.privacy, 1), change),
             self._hint,
@@ -286,12 +290,14 @@ class StartPanel(QFrame):
         """Run the self-test; each sign turns as its result comes."""
         self.checks.begin()
         self._hold.hide()
+        self.silent.show_programs(())
         settings, folder, post = self._settings, self._folder, self._operations.post
 
         def show(result: CheckResult) -> None:
             self.checks.show_result(result)
             if result.name == "accessibility":
                 self._hold.setVisible(not result.ok)
+                self.silent.show_programs(result.silent)
 
         self._operations.start(
             lambda: self._services.self_test(folder, settings, lambda result: post(lambda: show(result))),
