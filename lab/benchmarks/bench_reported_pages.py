@@ -4,9 +4,9 @@
 
 A private desktop (Xvfb, openbox, D-Bus, at-spi), Chromium as ``demopack launch`` starts it, and ``demopack record``.
 A key is pressed on each page, at the top and further down, several times, because a tree is read within a budget; of
-these steps the one counts whose tree is proved. The demo is parsed. Pages are written by hand (``pages/``), galleries,
-and documentation of the sides train and val. The truth is what the page's DOM says of what can be seen then; the tree
-has no part in it.
+these steps the one counts whose tree is whole and proved; moments of which there was none in time are counted apart.
+Pages are written by hand (``pages/``), galleries, and documentation of the sides train and val. The truth is what
+the page's DOM says of what can be seen then; the tree has no part in it.
 
 A control is right when an element lies on it (IoU of at least 0.5) with its type, its name and every state that shows.
 """
@@ -35,6 +35,7 @@ from demopack.domain.geometry import Rect, iou
 from demopack.domain.text_likeness import letters_in
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl
+from demopack.pixels.foreground import foreground_box
 from demopack.settings import PrivacySettings, VisionSettings
 from demopack.store import Library
 from lab.evaluation.matching import match
@@ -74,11 +75,13 @@ class Control:
         truth: type, box in pixels of the frame, states.
         name: as the page's markup says; empty where it has none.
         pictured: whether it is a button with nothing but a picture on it.
+        ink: what is drawn of it; of one that has neither border nor ground this is what a person sees.
     """
 
     truth: GroundTruth
     name: str
     pictured: bool
+    ink: Rect
 
 
 @dataclass(slots=True)
@@ -249,9 +252,13 @@ def _compare(kept: Path) -> dict[str, Counts]:
         library = ends.enter_context(Library.open(work))
         finder = ends.enter_context(open_finder(VisionSettings(incremental=False)))
         (demo,) = [one.head.id for one in library.demos()]
+        trees = library.demo(demo).trees
         steps = [step for step in library.demo(demo).steps if step.action.action_type == "press_key"]
         steps = [
-            max(steps[i : i + _PRESSES], key=lambda step: any(one.proved for one in step.trees))
+            max(
+                steps[i : i + _PRESSES],
+                key=lambda step: sum(one.proved for one in step.trees if trees[one.tree].complete),
+            )
             for i in range(0, len(steps), _PRESSES)
         ]
         frames = {step.before.id for step in steps if step.before is not None}
@@ -261,9 +268,10 @@ def _compare(kept: Path) -> dict[str, Counts]:
         for moment, step in zip(moments, steps, strict=True):
             assert step.before is not None
             controls = _controls(moment, library.get_image(step.before.id))
-            kind = counts.setdefault(moment.kind, Counts())
+            read = any(one.proved and trees[one.tree].complete for one in step.trees)
+            kind = counts.setdefault(moment.kind if read else f"{moment.kind}, late", Counts())
             kind.moments += 1
-            kind.proved += any(one.proved for one in step.trees)
+            kind.proved += read
             _count(kind, moment, controls, document.elements.get(step.before.id, ()))
     return counts
 
@@ -286,9 +294,9 @@ def _controls(moment: Moment, screen: RgbImage) -> list[Control]:
             continue
         name = (one.text or "") if one.type == "hyperlink" else str(source["name"])
         box = one.box.moved(left, top)
-        found.append(
-            Control(truth=one.model_copy(update={"box": box}), name=" ".join(name.split()), pictured=one.type == "icon")
-        )
+        truth = one.model_copy(update={"box": box})
+        ink = None if source.get("frame", True) else foreground_box(screen, box)
+        found.append(Control(truth=truth, name=" ".join(name.split()), pictured=one.type == "icon", ink=ink or box))
     return found
 
 
@@ -297,8 +305,9 @@ def _rect(box: Sequence[float]) -> Rect:
 
 
 def _count(counts: Counts, moment: Moment, controls: Sequence[Control], elements: Sequence[Element]) -> None:
+    boxes = [_nearest(one, elements) for one in controls]
     pairs = match(
-        [one.truth.box for one in controls],
+        boxes,
         [one.box for one in elements],
         least=0.5,
         truth_kinds=[one.truth.type for one in controls],
@@ -329,6 +338,13 @@ def _count(counts: Counts, moment: Moment, controls: Sequence[Control], elements
             told = element is not None and any(part.source == "accessibility" for part in element.evidence)
             who = "told" if told else "not told"
             counts.missed.append(f"{moment.page}: {truth.type} {one.name!r} {truth.box}: {', '.join(wrong)} ({who})")
+
+
+def _nearest(control: Control, elements: Sequence[Element]) -> Rect:
+    """Of the two boxes that it may have the one on which an element lies."""
+    return max(
+        (control.truth.box, control.ink), key=lambda box: max((iou(box, one.box) for one in elements), default=0.0)
+    )
 
 
 def _is_called(element: Element, control: Control) -> bool:

@@ -33,7 +33,7 @@ _MAX_WIDTH_OFF, _MIN_ALIKE_SHARE = 0.04, 0.75
 _MAX_PITCH = 1.2
 """Distance of lines in a text, in heights of a line, at most."""
 _MIN_LINK_LINES = 2
-"""Lines with underlined words from which on a text is a page's, not an editor's."""
+"""Links from which on a text is a page's, not an editor's."""
 _MAX_FOREIGN = 0.35
 """Things of other kinds on a text's background for each of its lines, at most."""
 _MIN_NUMBERS, _MARGIN_HEIGHTS = 3, 4
@@ -86,7 +86,8 @@ def take_editors(
         cut = pane.x1 <= 0 or pane.y1 <= 0 or pane.x2 >= size.width or pane.y2 >= size.height
         if len(own) < _MIN_LINES or not _is_typed(own) or not _is_text(own) or (cut and not whole):
             continue
-        if sum(bool(underlines(image, one.box)) for one in own) >= _MIN_LINK_LINES:
+        linked = [one for one in left if one.type == "hyperlink" and pane.contains(one.box.center)]
+        if max(len(linked), sum(bool(underlines(image, one.box)) for one in own)) >= _MIN_LINK_LINES:
             continue  # a list of files, a signature on a page: its links are for clicking
         pieces = _pieces([*left, *seen], own, pane, regions.labels, background)
         if pieces is None:
@@ -96,7 +97,7 @@ def take_editors(
         text = " ".join(line.text or "" for line in in_reading_order(words))
         box = Rect(min([pane.x1, *(one.box.x1 for one in numbers)]), pane.y1, pane.x2, pane.y2)
         found.append(found_by_rule("code_editor", type="text_area", box=box, text=text))
-        left = [one for one in left if id(one) not in pieces]
+        left = [one for one in left if id(one) not in pieces or one.type == "hyperlink"]
         seen = [one for one in seen if id(one) not in pieces]
         # What was taken for a text area, and is this one or lies in it.
         seen = [one for one in seen if one.type != "text_area" or one.box.share_in(pane) < _INSIDE_SHARE]

@@ -122,7 +122,7 @@ def fuse(
             # A part of a line that was read in another detection, or in none, says nothing of its own.
             covered = not own and any(found.box.share_in(line.box) >= _INSIDE_SHARE for line in lines)
             result += [] if covered else _lines(found, own, without)
-        elif found.type in ROWS and len(own) > 1:
+        elif found.type in ROWS and (len(own) > 1 or any(line.type == "hyperlink" for line in own)):
             result += [found, *own]
         elif found.type in CONTROLS and sum(line.type == "hyperlink" for line in own) > 1:
             # A region of a page, and no control: each of its links can be clicked.

@@ -22,7 +22,7 @@ from demopack.domain.marks import MARKS
 from demopack.domain.overlap import Boxes, areas, box_array, common_areas, iou_of
 from demopack.domain.records import new_id
 from demopack.domain.text_likeness import edit_distance, label_likeness, letters_in, ratio
-from demopack.pixels.drawn import columns, drawn_frame, edges_of, mark_in
+from demopack.pixels.drawn import columns, drawn_frame, edges_of, ground_of, mark_in, part_of
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
@@ -37,6 +37,11 @@ _CONTRADICTED: Final = 0.4
 _SURELY_READ: Final = 0.8
 _LEAST_LETTERS: Final = 3
 _LEAST_EDGES: Final = 2
+_BUTTON_EDGES: Final = 3
+_OFF_CENTRE: Final = 0.15
+"""How far what is on a button is off its middle, twice, as a share of its width."""
+_GROUND_STEP: Final = 6
+"""Steps of a channel between the ground of a button and the one that it stands on."""
 _FLAT: Final = 10
 """Range of grey values, of 255, up to which nothing is drawn in a box."""
 _LEAST_PAIRS: Final = 4
@@ -276,6 +281,9 @@ class _Joining:
         """A label: its words are the program's, its box is that of the ink."""
         if any(made.type not in CONTAINERS and box.share_in(made.box) >= _INSIDE for made in self._made):
             return  # a control's own
+        if one.type == "hyperlink" and self._is_pressed(box):
+            self._control(replace(one, type="button"), box)
+            return
         near = [i for i in self._near(box) if self._share_in(i, box.grown(2)) >= _INSIDE]
         lines = [i for i in near if self._found[i].type in LINE_TYPES]
         if any(_is_decided(self._found[i]) for i in near):
@@ -287,12 +295,40 @@ class _Joining:
         read = self._read(lines)
         if lines and self._contradicts(one.text, lines):
             return
-        where = _around(self._found[i].box for i in lines) if lines else box
+        where = _around(self._found[i].box for i in lines) if lines else self._read_box(one, box, near)
         around = [i for i in near if i not in lines and self._found[i].type != "icon"]
         self._gone.update([*lines, *around])
         base = self._found[lines[0]] if lines else (self._found[around[0]] if around else None)
         text = one.text if not read or label_likeness(one.text, read) or one.type == "hyperlink" else read
         self._made.append(self._element(one, where, text=" ".join(text.split()), base=base))
+
+    def _is_pressed(self, box: Rect) -> bool:
+        """Whether a link looks like a button: it stands out from what is around it, and what is on it fills it."""
+        ink = foreground_box(self._image, Rect(box.x1 + 3, box.y1 + 3, box.x2 - 3, box.y2 - 3))
+        if ink is None:
+            return False
+        left, right, air = ink.x1 - box.x1, box.x2 - ink.x2, max(4, box.height // 5)
+        if not self._has_ground(box) and (edges_of(self._image, box) < _BUTTON_EDGES or min(left, right) < air):
+            return False
+        return abs(left - right) <= max(4, _OFF_CENTRE * box.width) or max(left, right) <= box.height
+
+    def _has_ground(self, box: Rect) -> bool:
+        """Whether the ground in a box is another than on its four sides."""
+        wide, high = (box.x1, box.x2), (box.y1, box.y2)
+        sides = [(wide, (high[0] - 4, high[0] - 2)), (wide, (high[1] + 2, high[1] + 4))]
+        sides += [((wide[0] - 4, wide[0] - 2), high), ((wide[1] + 2, wide[1] + 4), high)]
+        around = [part_of(self._image, Rect(x[0], y[0], x[1], y[1])) for x, y in sides]
+        own = part_of(self._image, box)
+        grounds = [ground_of(part) for part in around if part.size]
+        return bool(own.size and grounds) and all(
+            max(abs(a - b) for a, b in zip(ground_of(own), one, strict=True)) > _GROUND_STEP for one in grounds
+        )
+
+    def _read_box(self, one: ReportedElement, box: Rect, near: Sequence[int]) -> Rect:
+        """Where the words of a link that is larger than they are were read as those of something else."""
+        read = (said for i in near for said in self._found[i].evidence if said.source == "ocr" and said.box is not None)
+        same = (said.box for said in read if label_likeness(one.name, said.text or "") >= _ALIKE)
+        return next((words for words in same if words is not None and words.share_in(box) >= _INSIDE), box)
 
     def _are_several(self, lines: Sequence[int]) -> bool:
         """Whether lines stand below each other."""

@@ -6,6 +6,7 @@ agree is not asked here: see :mod:`.report_joining`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -168,14 +169,16 @@ class _Window:
         if box is None and self._tree.boxes == "pixels":
             return None
         is_field = kind in FIELDS
-        text = node.value or self._parts(index) if is_field else node.name or node.value
-        if kind in _WORDS and not text.strip():
-            return None
+        text = _written(node.value or self._parts(index) if is_field else node.name or node.value)
+        if kind in _WORDS and not text:
+            if kind != "hyperlink" or box is None or max(box.width, box.height) > _ICON_PX:
+                return None
+            kind = "icon"
         return ReportedElement(
             type=kind,
             box=box,
             name=_one_line(node.name),
-            text="" if node.secure else text.strip(),
+            text="" if node.secure else text,
             placeholder=node.placeholder if is_field and not node.value else "",
             states=_states(node, kind),
             stale=self._is_stale(node.box),
@@ -356,11 +359,20 @@ def _uncovered(box: Rect, window: Rect) -> Rect | None:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(_written(text).split())
 
 
 def _text_of(node: TreeNode) -> str:
-    return (node.name or node.value).strip()
+    return _written(node.name or node.value)
+
+
+_NO_LETTERS: Final = re.compile("[\ue000-\uf8ff]")
+"""Where fonts of icons have their pictures."""
+
+
+def _written(text: str) -> str:
+    """What a person can read of a text."""
+    return _NO_LETTERS.sub("", text).strip()
 
 
 _TOLD_FALSE: Final[frozenset[State]] = frozenset({"checked", "focused", "highlighted"})

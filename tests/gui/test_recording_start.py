@@ -211,7 +211,10 @@ def test_where_that_fails_the_exact_line_is_said(
     calls = with_calls(services, self_test=silent_test("firefox", program), launch_program=launch_program)
     app = make_app(library, theme, calls, qtbot)
     panel = ask(app)
-    assert [button.text() for button in panel.silent.buttons] == ["Open Firefox with accessibility", "Open Demo Chat with accessibility"]
+    assert [button.text() for button in panel.silent.buttons] == [
+        "Open Firefox with accessibility",
+        "Open Demo Chat with accessibility",
+    ]
     app.qtbot.mouseClick(panel.silent.buttons[1], Qt.MouseButton.LeftButton)
     app.settle()
     assert panel.silent.words.text() == f'{said} To open it yourself: demopack launch "{program}"'

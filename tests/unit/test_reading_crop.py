@@ -3,10 +3,13 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
+from models.vision.detection import Detection
 from models.vision.reading.ocr import HEIGHT, enlarged, without_neighbours
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, split_links
+from models.vision.reading.text_reader import at_separators
 
 FONT = ImageFont.load_default(14)
 BLACK, BLUE, WHITE = (0, 0, 0), (10, 60, 220), (255, 255, 255)
@@ -120,6 +123,49 @@ def test_lines_of_one_colour_stay_whole() -> None:
 def test_a_coloured_ground_tells_nothing() -> None:
     image, box, _ = line(("Read", BLACK), ("more", WHITE), ground=(40, 120, 230))
     assert split_links(image, box) == [(box, None)]
+
+
+def test_a_dark_blue_link_is_told_by_the_black_words_beside_it() -> None:
+    navy = (61, 87, 140)
+    image, box, words = line(("load() :", BLACK), ("Image", navy))
+    (plain, _), (link, look) = split_links(image, box)
+    assert look == "colour"
+    assert plain.contains(words[0].center)
+    assert link.contains(words[1].center)
+    alone, box, _ = line(("Image", navy), ("Memory", navy))
+    assert split_links(alone, box) == [(box, None)]
+
+
+def read(box: Rect, text: str, kind: ElementType = "text") -> Detection:
+    return Detection(type=kind, box=box, source="ocr", confidence=0.9, text=text)
+
+
+def test_a_bar_of_links_is_what_stands_between_its_separators() -> None:
+    white = (255, 255, 255)
+    spoken = ["previous", "|", "next chapter", "|", "index"]
+    image, box, words = line(*((word, white) for word in spoken), ground=(17, 85, 124), gap=9)
+    parts = at_separators(image, read(box, " ".join(spoken)))
+    assert [one.text for one in parts] == ["previous", "next chapter", "index"]
+    for part, word in zip(parts, words[::2], strict=True):
+        assert abs(part.box.x1 - word.x1) <= TEXT_MARGIN_PX + 2
+        assert abs(part.box.x2 - word.x2) <= TEXT_MARGIN_PX + 2
+
+
+def test_the_steps_of_a_path_are_parted_and_their_signs_stay() -> None:
+    spoken = ["Manual", "\u00bb", "Change log"]
+    image, box, words = line(*((word, BLACK) for word in spoken), gap=9)
+    parts = at_separators(image, read(box, " ".join(spoken)))
+    assert [one.text for one in parts] == spoken
+    assert parts[2].box.contains(words[2].center)
+
+
+def test_where_its_separators_are_not_found_a_line_stays_whole() -> None:
+    image, box, _ = line(("Save all", BLACK), ("changes of it", BLACK))
+    for text in ("Save all changes of it", "S | ave all changes of it", "|", "Save all|changes of it"):
+        whole = read(box, text)
+        assert at_separators(image, whole) == [whole]
+    icon = read(box, "a | b", "icon")
+    assert at_separators(image, icon) == [icon]
 
 
 def test_source_code_is_not_cut_into_its_words() -> None:

@@ -198,8 +198,34 @@ def test_a_link_beside_a_control_that_reaches_over_it_is_a_link() -> None:
         node("push button", 10, 100, 390, 120, name="More choices"),
         node("link", 300, 90, 380, 111, name="care notes"),
     )
-    elements = joined([found("text", 300, 92, 380, 109, text="care notes")], tree)
+    image = drawn(Rect(10, 100, 390, 120))
+    image[98:104, 302:378:3] = 0
+    elements = join_reports([found("text", 300, 92, 380, 109, text="care notes")], reported(tree), image, FRAME)
     assert {one.type for one in elements} == {"button", "hyperlink"}
+
+
+def test_a_link_is_where_its_words_are_and_a_button_where_it_is_drawn_as_one() -> None:
+    tree = window(
+        node("link", 0, 10, 300, 40, name="\uf015 First steps"),
+        node("link", 50, 100, 150, 130, name="Log in"),
+        node("link", 200, 100, 230, 130, name="\uf007"),
+        node("link", 0, 200, 300, 230, name="Next page"),
+    )
+    image = drawn(Rect(50, 100, 150, 130))
+    image[200:230, 0:300] = 215  # a row of a list, lit up
+    for box in (Rect(30, 18, 110, 32), Rect(205, 105, 225, 125), Rect(10, 208, 90, 222)):
+        image[box.y1 : box.y2, box.x1 : box.x2 : 3] = 0
+    words = {"source": "ocr", "type": None, "box": (28, 16, 112, 34), "text": "First steps", "confidence": 0.9}
+    row = found("menu_item", 0, 10, 300, 40, text="First steps", evidence=(words,))
+    elements = join_reports(
+        [row, found("text", 80, 105, 120, 125, text="Log in"), found("text", 8, 206, 92, 224, text="Next page")],
+        reported(tree), image, FRAME,
+    )  # fmt: skip
+    made = {one.text: (one.type, one.box) for one in elements}
+    assert made["First steps"] == ("hyperlink", Rect(28, 16, 112, 34))
+    assert made["Log in"] == ("button", Rect(50, 100, 150, 130))
+    assert made["Next page"][0] == "hyperlink"
+    assert made[None] == ("icon", Rect(200, 100, 230, 130))
 
 
 def test_what_was_reported_wins_and_what_was_read_stays_as_evidence() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 
 from demopack.domain.elements import ElementType
@@ -97,3 +99,13 @@ def test_a_list_of_files_with_underlined_links_is_no_editor() -> None:
         image[line.box.y2 - 1, line.box.x1 + 2 : line.box.x2 - 5] = 0
     blocks = take_editors(image, lines, [])
     assert (blocks.lines, blocks.found) == (lines, [])
+
+
+def test_a_listing_with_links_is_no_editor_and_a_lone_link_in_one_stays() -> None:
+    image = _screen()
+    lines = _code(image)
+    linked = [dataclasses.replace(one, type="hyperlink") for one in lines[:2]]
+    assert take_editors(image, [*linked, *lines[2:]], []).found == []
+    split = take_editors(image, [linked[0], *lines[1:], _read(image, "while queue:", 70, 150)], [])
+    assert [one.type for one in split.found] == ["text_area"]
+    assert split.lines == [linked[0]]

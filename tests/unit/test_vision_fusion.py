@@ -64,6 +64,12 @@ def test_a_region_around_links_deletes_none_of_them() -> None:
     assert shown(found) == [("hyperlink", "Page 1"), ("hyperlink", "Page 2"), ("hyperlink", "Page 3")]
 
 
+def test_a_link_in_a_row_is_an_element_of_its_own() -> None:
+    row, link = seen("list_item", Rect(0, 0, 300, 24)), line(Rect(10, 4, 80, 18), "Next page")
+    link = dataclasses.replace(link, type="hyperlink")
+    assert shown(fuse([link], [row])) == [("list_item", None), ("hyperlink", "Next page")]
+
+
 def test_a_row_owns_one_label_but_not_two() -> None:
     row = seen("list_item", Rect(0, 0, 300, 24))
     name, date = line(Rect(10, 4, 80, 18), "Report"), line(Rect(220, 4, 280, 18), "Monday")

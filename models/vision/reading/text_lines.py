@@ -232,6 +232,8 @@ _WORD_GAP: Final = 0.2
 """Blank between two words, as a share of the line's height."""
 _MIN_COLOURFUL, _MAX_GREY = 90, 45
 """Steps between the largest and the smallest of red, green and blue: of a link's letters, and of plain ones."""
+_OTHER_COLOUR: Final = 90
+"""Steps of red, green and blue together by which letters of two colours differ at least."""
 _MAX_SOLID_SHARE: Final = 0.6
 """Share of a word's box that is foreground where its background is coloured: marked text, a badge."""
 
@@ -376,7 +378,10 @@ def _coloured_parts(crop: npt.NDArray[np.int16], box: Rect, image: RgbImage) -> 
 
 
 def _words(crop: npt.NDArray[np.int16]) -> list[_Word]:
-    """Columns of each word, half-open, and whether its letters have a colour; None where that cannot be told."""
+    """Columns of each word, half-open, and whether its letters have a colour; None where that cannot be told.
+
+    A dark blue is told by the black words beside it.
+    """
     background = border_background(crop)
     # On a coloured background everything has a colour.
     if background.max() - background.min() > _MAX_GREY:
@@ -384,8 +389,16 @@ def _words(crop: npt.NDArray[np.int16]) -> list[_Word]:
     contrast = np.abs(crop - background).sum(axis=2)
     foreground = contrast > _MIN_CONTRAST
     widest = max(2.0, _WORD_GAP * (crop.shape[0] - 2 * TEXT_MARGIN_PX))
-    words = runs(_without_strokes(foreground).any(axis=0), step=widest)
-    return [(a, b, _colour(crop[:, a:b], contrast[:, a:b], foreground[:, a:b])) for a, b in words]
+    places = runs(_without_strokes(foreground).any(axis=0), step=widest)
+    colours = [_colour(crop[:, a:b], contrast[:, a:b], foreground[:, a:b]) for a, b in places]
+    told = [None if one is None else _is_colourful(one) for one in colours]
+    plain = [one for one, colourful in zip(colours, told, strict=True) if one is not None and colourful is False]
+    if plain:
+        usual = np.median(plain, axis=0)
+        for i, one in enumerate(colours):
+            if one is not None and told[i] is None:
+                told[i] = bool(np.abs(one - usual).sum() >= _OTHER_COLOUR)
+    return [(a, b, colourful) for (a, b), colourful in zip(places, told, strict=True)]
 
 
 def _without_strokes(foreground: Mask) -> Mask:
@@ -399,10 +412,28 @@ def _without_strokes(foreground: Mask) -> Mask:
     return letters
 
 
-def _colour(crop: npt.NDArray[np.int16], contrast: npt.NDArray[np.int16], foreground: Mask) -> bool | None:
+def _colour(
+    crop: npt.NDArray[np.int16], contrast: npt.NDArray[np.int16], foreground: Mask
+) -> npt.NDArray[np.float64] | None:
     if foreground.mean() > _MAX_SOLID_SHARE:
         return None
     # The middle of a stroke: its rims are mixed with the background.
-    strongest = crop[contrast >= 0.75 * contrast.max()].mean(axis=0)
-    spread = float(strongest.max() - strongest.min())
+    strongest: npt.NDArray[np.float64] = crop[contrast >= 0.75 * contrast.max()].mean(axis=0)
+    return strongest
+
+
+def _is_colourful(colour: npt.NDArray[np.float64]) -> bool | None:
+    spread = float(colour.max() - colour.min())
     return True if spread >= _MIN_COLOURFUL else False if spread <= _MAX_GREY else None
+
+
+def word_columns(image: RgbImage, box: Rect) -> list[tuple[int, int]]:
+    """Columns of the picture, half-open, of each word in a line; signs between blanks are words.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        box: a line's letters with ``TEXT_MARGIN_PX`` around them; inside the picture.
+    """
+    crop = image[box.y1 : box.y2, box.x1 : box.x2].astype(np.int16)
+    widest = max(2.0, _WORD_GAP * (crop.shape[0] - 2 * TEXT_MARGIN_PX))
+    return [(box.x1 + a, box.x1 + b) for a, b in runs(_letters(crop).any(axis=0), step=widest)]

@@ -7,6 +7,7 @@ GTK and on web pages.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -21,7 +22,15 @@ from demopack.pixels.colours import Gray
 from demopack.pixels.masks import crop, size_of, tile_boxes, tiles_of
 from models.vision.detection import Detection
 from models.vision.reading.ocr import OcrReader
-from models.vision.reading.text_lines import EDGE_STEP, LinkLook, split_line, split_links, text_colour
+from models.vision.reading.text_lines import (
+    EDGE_STEP,
+    TEXT_MARGIN_PX,
+    LinkLook,
+    split_line,
+    split_links,
+    text_colour,
+    word_columns,
+)
 from models.vision.rules import Switches, found_by_rule
 
 _ICONS = {
@@ -102,6 +111,8 @@ class TextReader:
         if "lone_sign" not in self.without and not writes_chinese((one.text or "", one.confidence) for one in read):
             read = [part for one in read for part in self._words(image, gray, one)]
         sure = [one for one in read if one.confidence >= self.min_confidence or one.type == "icon"]
+        if not plainly:
+            sure = [part for one in sure for part in at_separators(image, one)]
         return sure if plainly else _with_links(image, sure, looks)
 
     def _read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Detection]:
@@ -131,6 +142,77 @@ class TextReader:
         signs += [(parts[-1 - i], letters[-1 - i]) for i in range(last)]
         again = self._read(image, [words])
         return [line for line in again if not is_sign(line.text or "")] + [_icon(place, sign) for place, sign in signs]
+
+
+_SEPARATORS = frozenset(
+    "|\N{BROKEN BAR}\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
+)
+"""Signs that part what stands beside each other: the links of a bar, the steps of a path."""
+_BARS = frozenset("|\N{BROKEN BAR}")
+_SEPARATOR_HEIGHTS, _BAR_HEIGHTS = 0.9, 0.25
+"""Width of a separator, and of one that is a bar, in heights of its line, at most."""
+_OFF_HEIGHTS, _OFF_SHARE = 1.5, 0.04
+"""How far a separator is from where its letters say that it stands: heights of the line, and a share of its width."""
+
+
+def at_separators(image: RgbImage, line: Detection) -> list[Detection]:
+    """What stands between the separators of a line, and these; the line itself where it has none that can be found.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        line: with its text.
+    """
+    tokens = (line.text or "").split()
+    signs = [i for i, token in enumerate(tokens) if token in _SEPARATORS]
+    if not signs or line.type not in {"text", "hyperlink"} or len(signs) == len(tokens):
+        return [line]
+    columns = word_columns(image, line.box)
+    places = signs if len(columns) == len(tokens) else _separators_among(columns, tokens, signs, line.box)
+    if places is None or not all(
+        _could_be(tokens[sign], columns[place], line.box) for sign, place in zip(signs, places, strict=True)
+    ):
+        return [line]
+    found: list[Detection] = []
+    texts = [" ".join(tokens[a + 1 : b]) for a, b in itertools.pairwise([-1, *signs, len(tokens)])]
+    for number, text in enumerate(texts):
+        first = places[number - 1] + 1 if number else 0
+        last = places[number] if number < len(places) else len(columns)
+        if text and first < last:
+            found.append(_part(line, text, columns[first][0], columns[last - 1][1]))
+        if number < len(places) and columns[last][1] - columns[last][0] > _BAR + 2:
+            found.append(_part(line, tokens[signs[number]], *columns[last]))
+    return found
+
+
+def _separators_among(
+    columns: Sequence[tuple[int, int]], tokens: Sequence[str], signs: Sequence[int], box: Rect
+) -> list[int] | None:
+    """Which columns the separators are, by how many letters stand before each; None where they cannot be told."""
+    length = len(" ".join(tokens))
+    places: list[int] = []
+    for sign in signs:
+        before = len(" ".join(tokens[:sign])) + (sign > 0) + 0.5
+        at = box.x1 + before / length * box.width
+        near = [
+            (abs((a + b) / 2 - at), i)
+            for i, (a, b) in enumerate(columns)
+            if b - a <= _SEPARATOR_HEIGHTS * box.height and i > (places[-1] if places else -1)
+        ]
+        off, place = min(near, default=(float("inf"), 0))
+        if off > _OFF_HEIGHTS * box.height + _OFF_SHARE * box.width:
+            return None
+        places.append(place)
+    return places
+
+
+def _could_be(sign: str, column: tuple[int, int], box: Rect) -> bool:
+    widest = max(_BAR + 2, _BAR_HEIGHTS * box.height) if sign in _BARS else _SEPARATOR_HEIGHTS * box.height
+    return column[1] - column[0] <= widest
+
+
+def _part(line: Detection, text: str, left: int, right: int) -> Detection:
+    box = Rect(left - TEXT_MARGIN_PX, line.box.y1, right + TEXT_MARGIN_PX, line.box.y2)
+    return dataclasses.replace(line, text=text, box=box.intersection(line.box) or line.box)
 
 
 _MIN_ALIKE_LINKS = 3
