@@ -17,10 +17,11 @@ from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.overlap import as_rect
+from demopack.pixels.drawn import part_of
 from demopack.pixels.masks import size_of
 from models.vision.detection import Detection
 from models.vision.fusion import LINE_TYPES, ROWS, in_reading_order
-from models.vision.reading.text_lines import TEXT_MARGIN_PX, underlines
+from models.vision.reading.text_lines import TEXT_MARGIN_PX, is_coloured, text_colour, underlines
 from models.vision.rules import found_by_rule
 from models.vision.shapes import even_regions
 
@@ -34,6 +35,8 @@ _MAX_PITCH = 1.2
 """Distance of lines in a text, in heights of a line, at most."""
 _MIN_LINK_LINES = 2
 """Links from which on a text is a page's, not an editor's."""
+_MIN_COLOURED_SHARE, _LIGHT = 0.8, 128
+"""Share of coloured lines from which on a text is a list of links; brightness of its background."""
 _MAX_FOREIGN = 0.35
 """Things of other kinds on a text's background for each of its lines, at most."""
 _MIN_NUMBERS, _MARGIN_HEIGHTS = 3, 4
@@ -89,6 +92,8 @@ def take_editors(
         linked = [one for one in left if one.type == "hyperlink" and pane.contains(one.box.center)]
         if max(len(linked), sum(bool(underlines(image, one.box)) for one in own)) >= _MIN_LINK_LINES:
             continue  # a list of files, a signature on a page: its links are for clicking
+        if _is_coloured_list(image, own):
+            continue
         pieces = _pieces([*left, *seen], own, pane, regions.labels, background)
         if pieces is None:
             continue
@@ -102,6 +107,13 @@ def take_editors(
         # What was taken for a text area, and is this one or lies in it.
         seen = [one for one in seen if one.type != "text_area" or one.box.share_in(pane) < _INSIDE_SHARE]
     return EditorSplit(left, seen, found)
+
+
+def _is_coloured_list(image: RgbImage, lines: Sequence[Detection]) -> bool:
+    """Whether nearly all lines on a light background have a colour: links below each other, and no text."""
+    coloured = sum(is_coloured(text_colour(image, line.box)) for line in lines)
+    light = float(np.median([np.median(part_of(image, line.box)) for line in lines])) > _LIGHT
+    return light and coloured >= _MIN_COLOURED_SHARE * len(lines)
 
 
 def _pieces(

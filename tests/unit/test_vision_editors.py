@@ -109,3 +109,16 @@ def test_a_listing_with_links_is_no_editor_and_a_lone_link_in_one_stays() -> Non
     split = take_editors(image, [linked[0], *lines[1:], _read(image, "while queue:", 70, 150)], [])
     assert [one.type for one in split.found] == ["text_area"]
     assert split.lines == [linked[0]]
+
+
+def test_lines_of_one_colour_below_each_other_are_links_and_no_editor() -> None:
+    image = _screen()
+    lines = _code(image)
+    image[(image == 0).all(axis=2)] = (40, 70, 140)
+    assert take_editors(image, lines, []).found == []
+    # Green on black is a console.
+    console = _screen()
+    console[20:240, 60:380] = 10
+    words = _code(console)
+    console[(console == 0).all(axis=2)] = (40, 220, 90)
+    assert [one.type for one in take_editors(console, words, []).found] == ["text_area"]

@@ -18,7 +18,7 @@ from demopack.domain.marks import MARKS
 from demopack.pixels.colours import Gray
 from models.vision.detection import Detection
 from models.vision.fusion import CONTROLS, LINE_TYPES, ROWS
-from models.vision.reading.text_lines import EDGE_STEP, TEXT_MARGIN_PX, split_line
+from models.vision.reading.text_lines import EDGE_STEP, SEPARATORS, TEXT_MARGIN_PX, split_line
 from models.vision.rules import found_by_rule
 
 _SAME_ROW_SHARE = 0.8
@@ -70,6 +70,8 @@ def _is_next(one: Detection, word: Detection) -> bool:
     a, b = one.box, word.box
     shared, height = min(a.y2, b.y2) - max(a.y1, b.y1), max(a.y2, b.y2) - min(a.y1, b.y1)
     low = min(a.height, b.height)
+    if one.text in SEPARATORS or word.text in SEPARATORS:
+        return False
     if gap < 0 or one.type != word.type or shared < _SAME_ROW_SHARE * low or height > _MAX_HIGHER * low:
         return False
     longer = one if len(one.text or "") >= len(word.text or "") else word

@@ -247,6 +247,10 @@ _MAX_TOUCHING_SHARE: Final = 0.2
 _UNDERLINE_AIR_PX: Final = 4
 """Pixels beside the letters of a line, in which an underline ends and a rule goes on."""
 
+SEPARATORS: Final = frozenset(
+    "|\N{BROKEN BAR}\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
+)
+"""Signs that part what stands beside each other: the links of a bar, the steps of a path."""
 LinkLook = Literal["underline", "colour"]
 """What tells a link from the words around it."""
 _Word = tuple[int, int, bool | None]
@@ -420,6 +424,11 @@ def _colour(
     # The middle of a stroke: its rims are mixed with the background.
     strongest: npt.NDArray[np.float64] = crop[contrast >= 0.75 * contrast.max()].mean(axis=0)
     return strongest
+
+
+def is_coloured(colour: npt.NDArray[np.float64]) -> bool:
+    """Whether letters have a colour that is neither black nor grey."""
+    return bool(colour.max() - colour.min() > _MAX_GREY)
 
 
 def _is_colourful(colour: npt.NDArray[np.float64]) -> bool | None:

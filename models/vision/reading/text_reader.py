@@ -24,6 +24,7 @@ from models.vision.detection import Detection
 from models.vision.reading.ocr import OcrReader
 from models.vision.reading.text_lines import (
     EDGE_STEP,
+    SEPARATORS,
     TEXT_MARGIN_PX,
     LinkLook,
     split_line,
@@ -144,10 +145,6 @@ class TextReader:
         return [line for line in again if not is_sign(line.text or "")] + [_icon(place, sign) for place, sign in signs]
 
 
-_SEPARATORS = frozenset(
-    "|\N{BROKEN BAR}\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK}"
-)
-"""Signs that part what stands beside each other: the links of a bar, the steps of a path."""
 _BARS = frozenset("|\N{BROKEN BAR}")
 _SEPARATOR_HEIGHTS, _BAR_HEIGHTS = 0.9, 0.25
 """Width of a separator, and of one that is a bar, in heights of its line, at most."""
@@ -163,7 +160,7 @@ def at_separators(image: RgbImage, line: Detection) -> list[Detection]:
         line: with its text.
     """
     tokens = (line.text or "").split()
-    signs = [i for i, token in enumerate(tokens) if token in _SEPARATORS]
+    signs = [i for i, token in enumerate(tokens) if token in SEPARATORS]
     if not signs or line.type not in {"text", "hyperlink"} or len(signs) == len(tokens):
         return [line]
     columns = word_columns(image, line.box)
