@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, iou
 from demopack.domain.overlap import as_rect
 from demopack.pixels.drawn import part_of
 from demopack.pixels.masks import size_of
@@ -41,6 +41,7 @@ _MAX_FOREIGN = 0.35
 """Things of other kinds on a text's background for each of its lines, at most."""
 _MIN_NUMBERS, _MARGIN_HEIGHTS = 3, 4
 """Numbers of lines, at least, and how far before a text they begin, in heights of a line."""
+_SEEN_IOU = 0.5
 _PART_SHARE = 0.2
 _INSIDE_SHARE = 0.6
 _PIECES: frozenset[ElementType] = frozenset({"icon", "menu_item", "other", "radio", "checkbox"})
@@ -89,7 +90,10 @@ def take_editors(
         cut = pane.x1 <= 0 or pane.y1 <= 0 or pane.x2 >= size.width or pane.y2 >= size.height
         if len(own) < _MIN_LINES or not _is_typed(own) or not _is_text(own) or (cut and not whole):
             continue
-        linked = [one for one in left if one.type == "hyperlink" and pane.contains(one.box.center)]
+        # Key words of a program are coloured as links are: what looks like an editor otherwise is one.
+        is_seen = any(one.type == "text_area" and iou(one.box, pane) >= _SEEN_IOU for one in detections)
+        is_seen = is_seen or bool(_numbers(left, pane, own))
+        linked = [one for one in left if one.type == "hyperlink" and pane.contains(one.box.center) and not is_seen]
         if max(len(linked), sum(bool(underlines(image, one.box)) for one in own)) >= _MIN_LINK_LINES:
             continue  # a list of files, a signature on a page: its links are for clicking
         if _is_coloured_list(image, own):
@@ -102,7 +106,7 @@ def take_editors(
         text = " ".join(line.text or "" for line in in_reading_order(words))
         box = Rect(min([pane.x1, *(one.box.x1 for one in numbers)]), pane.y1, pane.x2, pane.y2)
         found.append(found_by_rule("code_editor", type="text_area", box=box, text=text))
-        left = [one for one in left if id(one) not in pieces or one.type == "hyperlink"]
+        left = [one for one in left if id(one) not in pieces or one in linked]
         seen = [one for one in seen if id(one) not in pieces]
         # What was taken for a text area, and is this one or lies in it.
         seen = [one for one in seen if one.type != "text_area" or one.box.share_in(pane) < _INSIDE_SHARE]

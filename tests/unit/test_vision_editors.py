@@ -106,6 +106,8 @@ def test_a_listing_with_links_is_no_editor_and_a_lone_link_in_one_stays() -> Non
     lines = _code(image)
     linked = [dataclasses.replace(one, type="hyperlink") for one in lines[:2]]
     assert take_editors(image, [*linked, *lines[2:]], []).found == []
+    seen = Detection(type="text_area", box=Rect(60, 20, 380, 240), source="detector", confidence=0.9)
+    assert len(take_editors(image, [*linked, *lines[2:]], [seen]).found) == 1  # coloured key words
     split = take_editors(image, [linked[0], *lines[1:], _read(image, "while queue:", 70, 150)], [])
     assert [one.type for one in split.found] == ["text_area"]
     assert split.lines == [linked[0]]

@@ -230,8 +230,9 @@ _MIN_CONTRAST: Final = 90
 """Steps of red, green and blue together between foreground and background."""
 _WORD_GAP: Final = 0.2
 """Blank between two words, as a share of the line's height."""
-_MIN_COLOURFUL, _MAX_GREY = 90, 45
-"""Steps between the largest and the smallest of red, green and blue: of a link's letters, and of plain ones."""
+_MIN_COLOURFUL, _MIN_DARK, _MAX_GREY = 90, 65, 45
+"""Steps between the largest and the smallest of red, green and blue: of a link's letters, of dark ones, and of plain
+ones."""
 _OTHER_COLOUR: Final = 90
 """Steps of red, green and blue together by which letters of two colours differ at least."""
 _MAX_SOLID_SHARE: Final = 0.6
@@ -399,8 +400,9 @@ def _words(crop: npt.NDArray[np.int16]) -> list[_Word]:
     plain = [one for one, colourful in zip(colours, told, strict=True) if one is not None and colourful is False]
     if plain:
         usual = np.median(plain, axis=0)
-        for i, one in enumerate(colours):
-            if one is not None and told[i] is None:
+        for i, (one, (a, b)) in enumerate(zip(colours, places, strict=True)):
+            # What is not wider than it is high may be an icon.
+            if one is not None and told[i] is None and one.max() - one.min() >= _MIN_DARK and b - a > crop.shape[0]:
                 told[i] = bool(np.abs(one - usual).sum() >= _OTHER_COLOUR)
     return [(a, b, colourful) for (a, b), colourful in zip(places, told, strict=True)]
 
