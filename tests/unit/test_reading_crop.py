@@ -151,6 +151,16 @@ def test_a_bar_of_links_is_what_stands_between_its_separators() -> None:
         assert abs(part.box.x2 - word.x2) <= TEXT_MARGIN_PX + 2
 
 
+def test_bars_that_were_read_without_blanks_part_what_stands_apart() -> None:
+    spoken = ["C", "|", "D", "|", "G"]
+    image, box, words = line(*((word, BLACK) for word in spoken), gap=6)
+    parts = at_separators(image, read(box, "C|D|G"))
+    assert [one.text for one in parts] == ["C", "D", "G"]
+    assert all(part.box.contains(word.center) for part, word in zip(parts, words[::2], strict=True))
+    whole = read(box, "C|D|G|H")
+    assert at_separators(image, whole) == [whole]
+
+
 def test_the_steps_of_a_path_are_parted_and_their_signs_stay() -> None:
     spoken = ["Manual", "\u00bb", "Change log"]
     image, box, words = line(*((word, BLACK) for word in spoken), gap=9)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -146,6 +147,8 @@ class TextReader:
 
 
 _BARS = frozenset("|\N{BROKEN BAR}")
+_CLOSE_BARS = re.compile("([|\N{BROKEN BAR}])")
+"""Bars that were read without the blanks beside them."""
 _SEPARATOR_HEIGHTS, _BAR_HEIGHTS = 0.9, 0.25
 """Width of a separator, and of one that is a bar, in heights of its line, at most."""
 _OFF_HEIGHTS, _OFF_SHARE = 1.5, 0.04
@@ -159,12 +162,15 @@ def at_separators(image: RgbImage, line: Detection) -> list[Detection]:
         image: shape (height, width, 3), uint8.
         line: with its text.
     """
-    tokens = (line.text or "").split()
+    spaced = (line.text or "").split()
+    tokens = [part for token in spaced for part in _CLOSE_BARS.split(token) if part]
     signs = [i for i, token in enumerate(tokens) if token in SEPARATORS]
     if not signs or line.type not in {"text", "hyperlink"} or len(signs) == len(tokens):
         return [line]
     columns = word_columns(image, line.box)
-    places = signs if len(columns) == len(tokens) else _separators_among(columns, tokens, signs, line.box)
+    places = signs if len(columns) == len(tokens) else None
+    if places is None and len(spaced) == len(tokens):
+        places = _separators_among(columns, tokens, signs, line.box)
     if places is None or not all(
         _could_be(tokens[sign], columns[place], line.box) for sign, place in zip(signs, places, strict=True)
     ):
