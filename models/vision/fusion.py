@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, ElementType, Evidence, State
 from demopack.domain.geometry import Rect, iou
 from demopack.domain.marks import MARKS, label_box, owned_labels
+from demopack.domain.text_likeness import letters_in
 from models.vision.description import Description
 from models.vision.detection import Detection
 from models.vision.rules import Switches, is_outline
@@ -56,6 +57,8 @@ _SELDOM_SEEN: Mapping[ElementType, frozenset[State]] = {
 }
 """States that most elements of a type do not show at all: left out unless the describer tells them. All others could be
 told on at least 97 of 100 elements of the training screens, and are "no" where it is unsure."""
+_SURELY_READ, _WORD_LETTERS = 0.8, 3
+"""Confidence and letters of a word that is no picture."""
 _DISAGREE_FACTOR = 0.8
 """What is left of the confidence where the describer sees another type, and is not believed or it was only read."""
 
@@ -285,6 +288,12 @@ def describe_all(
     return result
 
 
+def _is_word(found: Detection) -> bool:
+    """Whether a word was surely read in it."""
+    read = (one for one in evidence_of(found) if one.source == "ocr" and (one.confidence or 0.0) >= _SURELY_READ)
+    return any(len(letters_in(one.text)) >= _WORD_LETTERS for one in read)
+
+
 def _described(found: Detection, said: Description, kind: ElementType, *, rules: Rules, reads: bool) -> Detection:
     words = Evidence(source="describer", type=kind, text=said.text, confidence=round(said.type_confidence, 4))
     confidence, chosen = found.confidence, found.type
@@ -296,6 +305,8 @@ def _described(found: Detection, said: Description, kind: ElementType, *, rules:
         # A line that was only read says little about what it is: that it is text is a guess.
         least = rules.read_at if found.was_read else rules.type_at
         believed = (said.type_confidence >= least or found.type == "other") and kind not in PARTS
+        # A word that was surely read is written there, and nothing that has no text.
+        believed = believed and (ATTRIBUTES[kind].text or not _is_word(found))
         chosen = kind if believed else found.type
         # Where the describer's type is taken, nothing of a detection is in doubt. How surely letters were read says
         # little of the element, and less where it is none of text: of those half are where they were found.

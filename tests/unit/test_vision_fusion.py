@@ -127,6 +127,13 @@ def test_a_sure_describer_decides_the_type_and_an_unsure_one_is_only_noted() -> 
     assert (box.type, box.confidence) == ("button", 0.9), "any type says more than none"
 
 
+def test_a_word_that_was_surely_read_is_taken_for_no_picture() -> None:
+    icon = Description(type="icon", type_confidence=0.99)
+    for sure, text, kind in ((0.95, "next", "text"), (0.95, "x", "icon"), (0.6, "next", "icon")):
+        (found,) = fuse([dataclasses.replace(line(Rect(10, 4, 50, 18), text, sure), was_read=True)], [])
+        assert described(found, icon)[0].type == kind
+
+
 def test_states_and_subtypes_come_from_the_describer_where_it_is_sure() -> None:
     said = Description(
         type="icon", subtype="search", states={"checked": True, "disabled": False}, state_confidence={"checked": 0.3}
