@@ -14,9 +14,9 @@ from demopack_cli.options import json_option, print_result
 def command(program: str, arguments: tuple[str, ...]) -> None:
     """Start a browser so that it tells what its pages show, with a profile of its own.
 
-    PROGRAM is chromium, chrome, edge, brave, vivaldi, opera, firefox, code, or the path of any program that is built on
-    Electron; ARGUMENTS are its own, for instance an address. Browsers decide as they start whether they tell anything:
-    one that runs already is left alone.
+    PROGRAM is chromium, chrome, edge, brave, vivaldi, opera, firefox, falkon, qutebrowser, code, or the path of any
+    program that is built on Electron; ARGUMENTS are its own, for instance an address. Browsers decide as they start
+    whether they tell anything: one that runs already is left alone.
 
     Exit code 1 where it was started and tells nothing.
 

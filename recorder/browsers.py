@@ -22,7 +22,7 @@ from demopack.errors import BadInputError, CaptureError
 from recorder.backends import open_access, open_windows
 from recorder.backends.base import AccessSource, SeenWindow
 
-Kind = Literal["chromium", "firefox"]
+Kind = Literal["chromium", "firefox", "qtwebengine"]
 _WAIT_S: Final = 20.0
 _POLL_S: Final = 0.2
 _ASK_S: Final = 2.0
@@ -36,11 +36,13 @@ class Browser:
         title: as a person calls it.
         programs: names of its executables, the usual one first.
         kind: whose switches it takes.
+        own_profile: its arguments for a profile of its own; ``{profile}`` stands for the folder.
     """
 
     title: str
     programs: tuple[str, ...]
     kind: Kind = "chromium"
+    own_profile: tuple[str, ...] = ("--user-data-dir={profile}",)
 
 
 BROWSERS: Final[dict[str, Browser]] = {
@@ -50,7 +52,17 @@ BROWSERS: Final[dict[str, Browser]] = {
     "brave": Browser(title="Brave", programs=("brave-browser", "brave")),
     "vivaldi": Browser(title="Vivaldi", programs=("vivaldi", "vivaldi-stable", "vivaldi-bin")),
     "opera": Browser(title="Opera", programs=("opera",)),
-    "firefox": Browser(title="Firefox", programs=("firefox", "firefox-esr"), kind="firefox"),
+    "firefox": Browser(
+        title="Firefox",
+        programs=("firefox", "firefox-esr"),
+        kind="firefox",
+        own_profile=("--no-remote", "--profile", "{profile}"),
+    ),
+    # Its profiles lie in the user's folders, which are others for it.
+    "falkon": Browser(title="Falkon", programs=("falkon",), kind="qtwebengine", own_profile=("--no-remote",)),
+    "qutebrowser": Browser(
+        title="qutebrowser", programs=("qutebrowser",), kind="qtwebengine", own_profile=("--basedir", "{profile}")
+    ),
     "code": Browser(title="VS Code", programs=("code", "codium")),
 }
 """By the name for ``demopack launch``."""
@@ -114,14 +126,17 @@ def launch(
     make_private_folder(profile)
     given = dict(os.environ if environment is None else environment)
     given |= {"ACCESSIBILITY_ENABLED": "1", "GNOME_ACCESSIBILITY": "1"}
-    if browser is not None and browser.kind == "firefox":
-        command = [str(path), "--no-remote", "--profile", str(profile), *arguments]
-    else:
-        switches = ["--force-renderer-accessibility", f"--user-data-dir={profile}", "--no-first-run"]
-        switches += ["--no-default-browser-check"]
-        # As root it refuses to start otherwise.
-        switches += ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-        command = [str(path), *switches, *arguments]
+    known = browser or Browser(title=path.name, programs=(program,))
+    command = [str(path), *(one.format(profile=profile) for one in known.own_profile)]
+    switches = ["--force-renderer-accessibility"]
+    # As root it refuses to start otherwise.
+    switches += ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    if known.kind == "chromium":
+        command += [*switches, "--no-first-run", "--no-default-browser-check"]
+    elif known.kind == "qtwebengine":
+        given |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), str(profile))
+        given |= {"QTWEBENGINE_CHROMIUM_FLAGS": " ".join(switches), "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1"}
+    command += arguments
     try:
         return subprocess.Popen(
             command,
