@@ -26,6 +26,7 @@ from demopack.store.entities import naming_the_step
 from models.vision.accessibility import join_accessibility
 from models.vision.appearance import descriptors_of
 from models.vision.detection import DetectionCache
+from models.vision.duplicates import duplicates_among
 from models.vision.fusion import LINE_TYPES
 from models.vision.report_joining import join_reports, without_caret
 from models.vision.reported import ReportedElement, reported_elements
@@ -166,8 +167,9 @@ class _Parse:
             points = _points_on(self.demo.steps, frame.id)
             joined = join_reports(proposals, reported, image, frame, pointers=points)
             known = {one.window for one in reported if one.window is not None and not one.stale}
-            told = found_once(join_accessibility(joined, frame, self.demo.steps, known=list(known)))
-            told = without_caret(told, placeholders)
+            told = join_accessibility(joined, frame, self.demo.steps, known=list(known))
+            again = duplicates_among(told)
+            told = without_caret([one for i, one in enumerate(told) if i not in again], placeholders)
             elements = self._store(frame, told, tracker, image)
             self.frames += 1
             self.found += len(elements)
@@ -302,8 +304,6 @@ _SAME_IOU: Final = 0.5
 _REJECTED_IOU: Final = 0.85
 """A proposal of another type is what was rejected under another name from here on; below, it is another thing."""
 _NEVER: Final = 2.0
-_DUPLICATE_IOU: Final = 0.7
-"""Of two proposals of one type that overlap by more (IoU) one is enough."""
 
 
 def decided(elements: Sequence[Element]) -> list[Element]:
@@ -335,25 +335,6 @@ def new_to(kept: Sequence[Element], proposals: Sequence[Element]) -> list[Elemen
         if not any(iou > (one.same if _alike(one.type, proposal.type) else one.other) for one, iou in near):
             result.append(proposal)
     return result
-
-
-def found_once(proposals: Sequence[Element]) -> list[Element]:
-    """The proposals in their order, of those that are one thing the surest: what programs told comes before all else.
-
-    Two looks at a screen, or a type that was told afterwards, may make one of two that were of different types before.
-    """
-    boxes = box_array(one.box for one in proposals)
-    sizes = areas(boxes)
-    gone: set[int] = set()
-    told = [any(said.source == "accessibility" for said in one.evidence) for one in proposals]
-    for at in sorted(range(len(proposals)), key=lambda i: (told[i], proposals[i].confidence or 0.0, -i), reverse=True):
-        if at in gone:
-            continue
-        own = slice(at, at + 1)
-        overlap = iou_of(common_areas(boxes[own], boxes), sizes[own], sizes)[0]
-        near = np.flatnonzero(overlap > _DUPLICATE_IOU).tolist()
-        gone.update(i for i in near if i != at and proposals[i].type == proposals[at].type)
-    return [one for i, one in enumerate(proposals) if i not in gone]
 
 
 class _Claim(NamedTuple):

@@ -5,7 +5,9 @@ A small describer of ours answers word by word in onnxruntime: always the likeli
 
 from __future__ import annotations
 
+import hashlib
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +26,7 @@ from models.registry import ModelFolder, Options, is_foreign, resolve
 from models.vision.describer_torch import ForeignEngine
 from models.vision.describer_words import END, FILE, PAD, DescriberTokenizer
 from models.vision.description import Description, parse_description
-from models.vision.patches import Floats, PatchScales, cut, highlight, to_patches
+from models.vision.patches import Floats, PatchGeometry, PatchScales, cut, highlight, to_patches
 from models.vision.weights import open_session, unusable
 
 
@@ -135,6 +137,8 @@ def _description(words: DescriberTokenizer, said: Sequence[tuple[int, float]], c
 
 
 _BATCH_SIZE = 16
+_REMEMBERED = 20_000
+"""Views whose descriptions are kept; most elements of a demo's next frame are those of the last one."""
 _NEAR_DISTANCE_PX = 150
 """Pixels from a point within which an element is near it."""
 
@@ -159,6 +163,7 @@ class SmallEngine:
         self._words = DescriberTokenizer.load(model.file(FILE))
         self._reader = OnnxReader(model.folder, threads=threads)
         self._patches = int(options.get("patches", 96))
+        self._said: OrderedDict[bytes, Description | None] = OrderedDict()
         self._characters = int(options.get("text_length", 0)) if read else 0
 
     def answers(self, scales: PatchScales, boxes: Sequence[Rect]) -> list[Description | None]:
@@ -166,8 +171,23 @@ class SmallEngine:
         if not boxes:
             return []
         cuts = cut(scales, boxes, patches=self._patches)
-        patches = to_patches(highlight(cuts), cuts.grids, cuts.boxes)
-        return decode(self._reader, self._words, patches, characters=self._characters)
+        # What looks the same, and stands in the same place of its view, is the same.
+        views = [
+            hashlib.blake2b(pixels.tobytes() + grid.tobytes() + place.tobytes(), digest_size=16).digest()
+            for pixels, grid, place in zip(cuts.pixels, cuts.grids, cuts.boxes, strict=True)
+        ]
+        new = [i for i, view in enumerate(views) if view not in self._said]
+        if new:
+            some = PatchGeometry(cuts.pixels[new], cuts.grids[new], cuts.boxes[new])
+            patches = to_patches(highlight(some), some.grids, some.boxes)
+            answers = decode(self._reader, self._words, patches, characters=self._characters)
+            self._said.update(zip((views[i] for i in new), answers, strict=True))
+        said = [self._said[view] for view in views]
+        for view in views:
+            self._said.move_to_end(view)
+        while len(self._said) > _REMEMBERED:
+            self._said.popitem(last=False)
+        return said
 
 
 Engine: TypeAlias = SmallEngine | ForeignEngine

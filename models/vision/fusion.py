@@ -122,8 +122,10 @@ def fuse(
     for i, found in enumerate(kept):
         own = inside.get(i, [])
         if found.type in LINE_TYPES:
-            # A part of a line that was read in another detection, or in none, says nothing of its own.
-            covered = not own and any(found.box.share_in(line.box) >= _INSIDE_SHARE for line in lines)
+            # A part of a line that was read in another detection, or in none, says nothing of its own, nor does a line
+            # whose words are those of controls.
+            others = [(found.box.share_in(line.box), line.box.share_in(found.box)) for line in lines]
+            covered = not own and any(max(shares) >= _INSIDE_SHARE for shares in others)
             result += [] if covered else _lines(found, own, without)
         elif found.type in ROWS and (len(own) > 1 or any(line.type == "hyperlink" for line in own)):
             result += [found, *own]

@@ -1,7 +1,7 @@
 """Everything that happens to one picture inside the worker: looks again only where it differs from the last ones.
 
 A worker remembers the last pictures with what was found on them. Where the next picture of the same size differs, the
-difference is widened to whole elements; what scrolled is recognised by its pixels and moved along.
+difference is widened to the elements it touches; what scrolled is recognised by its pixels and moved along.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou, join_close, overlap_of_smaller
+from demopack.domain.marks import owned_labels
 from demopack.pixels.changes import changed_pixels, vertical_shift
 from demopack.pixels.colours import codes_of
 from demopack.pixels.masks import Mask, crop, size_of, tile_boxes, tiles_of
@@ -24,7 +25,8 @@ from models.registry import is_off
 from models.vision.describer import open_describer
 from models.vision.detection import Detection
 from models.vision.detector import open_detector
-from models.vision.fusion import LINE_TYPES, Rules, with_labels
+from models.vision.duplicates import without_duplicates
+from models.vision.fusion import CONTROLS, LINE_TYPES, Rules, with_labels
 from models.vision.icons import IconNamer, open_icon_namer
 from models.vision.reading.ocr import OcrReader
 from models.vision.reading.text_reader import TextReader
@@ -34,10 +36,12 @@ _AROUND: frozenset[ElementType] = frozenset({"window", "dialog", "toolbar", "ima
 """Types that stay what they are when something inside them changes."""
 _TILE_PX = 16
 """Changes that lie this close belong together."""
-_MAX_CHANGED_SHARE = 0.4
-"""Share of a picture; when more than this has to be looked at again, all of it is."""
+_MAX_LOOKED_SHARE = 0.6
+"""Share of a picture; when more than this, surroundings included, has to be looked at again, all of it is."""
 _AIR_PX = 4
 """A change this close to an element may belong to it: a focus ring, a shadow."""
+_MIN_REDRAWN_SIDES = 2
+"""Of what stays when something inside it changes: sides that are drawn anew where it was moved or resized."""
 _MAX_REMEMBERED = 3
 _MAX_BYTES = 64 * 2**20
 """Pictures that are remembered, and their size together; a very large one is not kept at all."""
@@ -47,10 +51,28 @@ _MIN_SCROLL_PX = 96
 
 
 class UpdatePlan(NamedTuple):
-    """What to do about a picture: ``kept`` is known already; ``areas``, which do not overlap, are looked at again."""
+    """What to do about a picture.
+
+    Attributes:
+        kept: known already, and nothing of it changed.
+        gone: something changed in or beside these.
+        areas: where to look again; they do not overlap.
+        changed: the pixels that changed; what lies elsewhere is no new element.
+    """
 
     kept: tuple[Detection, ...]
+    gone: tuple[Detection, ...]
     areas: tuple[Rect, ...]
+    changed: Mask
+
+    def concerns(self, one: Detection) -> bool:
+        """Whether an element lies where pixels changed, or is one that may have."""
+        near = bool(crop(self.changed, _with_air(one, size_of(self.changed))).any())
+        return near or any(_same(one, other) for other in self.gone)
+
+    def unchanged(self) -> list[Detection]:
+        """Of what is gone, that of which no pixel changed: only beside it something did."""
+        return [one for one in self.gone if not crop(self.changed, one.box).any()]
 
 
 def plan(old: RgbImage, found: Sequence[Detection], new: RgbImage) -> UpdatePlan | None:
@@ -69,16 +91,21 @@ def plan(old: RgbImage, found: Sequence[Detection], new: RgbImage) -> UpdatePlan
     size = size_of(new)
     differs = changed_pixels(old, new, tolerance=0)
     if not differs.any():
-        return UpdatePlan(tuple(found), ())
+        return UpdatePlan(tuple(found), (), (), differs)
     kept = list(found)
     # The lines of a list change one by one, but scroll together.
     for area in join_close(tile_boxes(tiles_of(differs, _TILE_PX), _TILE_PX, size), gap=_SCROLL_GAP_PX):
         if min(area.width, area.height) >= _MIN_SCROLL_PX:
             kept = _scrolled(old, new, kept, area, differs)
-    areas = _whole_elements(list(tile_boxes(tiles_of(differs, _TILE_PX), _TILE_PX, size)), kept, size)
-    if sum(area.area for area in areas) > _MAX_CHANGED_SHARE * size.width * size.height:
+    gone = _touched(kept, differs)
+    # Whole elements: none that changed is cut by an area.
+    again = [kept[i].box.grown(_AIR_PX).clamped(size) for i in sorted(gone)]
+    areas = join_close([*tile_boxes(tiles_of(differs, _TILE_PX), _TILE_PX, size), *again], gap=_AIR_PX)
+    looked = sum(_with_context(area, size).area for area in _together(areas, size))
+    if looked > _MAX_LOOKED_SHARE * size.width * size.height:
         return None
-    return UpdatePlan(tuple(one for one in kept if not any(_touches(one, area) for area in areas)), tuple(areas))
+    left = tuple(one for i, one in enumerate(kept) if i not in gone)
+    return UpdatePlan(left, tuple(kept[i] for i in sorted(gone)), tuple(areas), differs)
 
 
 def _scrolled(old: RgbImage, new: RgbImage, found: Sequence[Detection], area: Rect, differs: Mask) -> list[Detection]:
@@ -107,26 +134,40 @@ def _scrolled(old: RgbImage, new: RgbImage, found: Sequence[Detection], area: Re
     return result
 
 
-def _touches(one: Detection, area: Rect) -> bool:
-    """Whether a change in an area may concern an element."""
-    if one.box.grown(_AIR_PX).intersection(area) is None:
-        return False
-    return one.type not in _AROUND or not one.box.encloses(area) or 2 * area.area > one.box.area
+def _touched(found: Sequence[Detection], differs: Mask) -> set[int]:
+    """The places of elements that a change concerns; a mark and its label are one."""
+    size = size_of(differs)
+    touched = {
+        i
+        for i, one in enumerate(found)
+        if (_is_redrawn(one.box, differs) if one.type in _AROUND else crop(differs, _with_air(one, size)).any())
+    }
+    for pair in owned_labels(found).items():
+        if touched.intersection(pair):
+            touched.update(pair)
+    return touched
 
 
-def _whole_elements(areas: list[Rect], found: Sequence[Detection], size: Size) -> list[Rect]:
-    """The areas grown until no element is cut by them, those that overlap joined."""
-    while True:
-        grown: list[Rect] = []
-        for area in areas:
-            for one in found:
-                if _touches(one, area):
-                    area = area.union(one.box.grown(_AIR_PX).clamped(size))
-            grown.append(area)
-        joined = join_close(grown, gap=_TILE_PX)
-        if joined == areas:
-            return joined
-        areas = joined
+def _with_air(one: Detection, size: Size) -> Rect:
+    """An element with the pixels around it that may be its own: beside a line, of its next word."""
+    beside = max(_AIR_PX, one.box.height) if one.type in LINE_TYPES else _AIR_PX
+    box = one.box
+    return Rect(box.x1 - beside, box.y1 - _AIR_PX, box.x2 + beside, box.y2 + _AIR_PX).clamped(size)
+
+
+def _is_redrawn(box: Rect, differs: Mask) -> bool:
+    """Whether most of what lies in a box changed, or so many of its sides that it is another one."""
+    size = size_of(differs)
+    if crop(differs, box).mean() > 0.5:
+        return True
+    sides = (
+        Rect(box.x1, box.y1 - _AIR_PX, box.x2, box.y1 + _AIR_PX),
+        Rect(box.x1, box.y2 - _AIR_PX, box.x2, box.y2 + _AIR_PX),
+        Rect(box.x1 - _AIR_PX, box.y1, box.x1 + _AIR_PX, box.y2),
+        Rect(box.x2 - _AIR_PX, box.y1, box.x2 + _AIR_PX, box.y2),
+    )
+    changed = [crop(differs, side.clamped(size)).any(axis=int(i > 1)) for i, side in enumerate(sides)]
+    return sum(bool(side.size) and bool(side.mean() > 0.5) for side in changed) >= _MIN_REDRAWN_SIDES
 
 
 _CONTEXT_PX = 96
@@ -157,6 +198,7 @@ class Pipeline:
         else:
             seen = self._looker.see(image, screen=size_of(image))
             found = self._named(image, self._looker.describe(image, seen, near))
+        found = without_duplicates(found)
         # One order whatever was looked at first, so that equal results are equal lists.
         found.sort(key=lambda one: (one.box.y1, one.box.x1, one.box.y2, one.box.x2, one.type))
         self._last.append((image, tuple(found)))
@@ -169,12 +211,16 @@ class Pipeline:
         return [one.to_json() for one in with_labels(self(image, [Point(*at) for at in near]))]
 
     def _changed(self, image: RgbImage, plan: UpdatePlan, near: Sequence[Point]) -> list[Detection]:
-        kept, fresh = list(plan.kept), list[Detection]()
+        fresh: list[Detection] = []
         for area in _together(plan.areas, size_of(image)):
             # What two looks see, because it lies in one area and near the other, is found by the one of its own area.
             seen = [one for one in self._look_at(image, area) if area.contains(one.box.center)]
             seen = [one for one in seen if any(other.contains(one.box.center) for other in plan.areas)]
-            fresh += [one for one in seen if not any(_same(one, other) for other in (*kept, *fresh))]
+            fresh += [one for one in seen if plan.concerns(one) and not any(_same(one, other) for other in fresh)]
+        # What a second look misses is still there where all its pixels are.
+        missed = [one for one in plan.unchanged() if all(one.box.intersection(new.box) is None for new in fresh)]
+        kept = [one for one in (*plan.kept, *missed) if not any(_is_part(one, other) for other in fresh)]
+        fresh = [one for one in fresh if not any(_same(one, other) for other in kept)]
         changed = sum(area.area for area in plan.areas) / (image.shape[0] * image.shape[1])
         described = self._looker.describe(image, fresh, near, share=min(1.0, max(_MIN_TIME_SHARE, changed)))
         return kept + self._named(image, described)
@@ -211,6 +257,13 @@ def _same(one: Detection, other: Detection) -> bool:
     inside = overlap_of_smaller(one.box, other.box) >= _INSIDE_SHARE
     alike = one.type == other.type or (one.type in LINE_TYPES and other.type in LINE_TYPES)
     return iou(one.box, other.box) > _DUPLICATE_IOU or (inside and alike)
+
+
+def _is_part(line: Detection, whole: Detection) -> bool:
+    """Whether a line is the words of a control, or the beginning of a line, that stands there now."""
+    if line.type not in LINE_TYPES or line.box.share_in(whole.box) < _INSIDE_SHARE:
+        return False
+    return whole.type in CONTROLS or (whole.type in LINE_TYPES and whole.box.area > line.box.area)
 
 
 def _cut(box: Rect, part: Rect, screen: Size) -> bool:

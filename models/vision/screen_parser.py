@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from demopack.domain.elements import ElementType
@@ -28,7 +28,7 @@ from models.vision.fusion import (
     fuse,
 )
 from models.vision.reading.line_joining import join_words, whole_lines
-from models.vision.reading.text_lines import TEXT_MARGIN_PX, lines_inside
+from models.vision.reading.text_lines import TEXT_MARGIN_PX, lines_inside, split_line
 from models.vision.reading.text_reader import TextReader, unexplained_areas
 from models.vision.rules import Switches, outline
 from models.vision.scrollbars import split_scrollbar
@@ -150,17 +150,22 @@ class ScreenParser:
         within: Rect | None,
     ) -> list[Rect]:
         """Boxes around what is to be read: detected lines, the words of controls, text that was not detected."""
-        size, boxes = size_of(gray), list[Rect]()
+        size, boxes, own = size_of(gray), list[Rect](), dict[Rect, list[Rect]]()
         for one in detections:
             if one.type in LINE_TYPES:
                 whole = "line_ends" not in self.rules.without
                 boxes += whole_lines(gray, one, detections, size) if whole else [one.box]
             elif one.type in CONTROLS | ROWS:
-                boxes += lines_inside(gray, one.box)
+                lines = lines_inside(gray, one.box)
+                boxes += lines
+                if one.type in CONTROLS:
+                    own[one.box] = lines
         if within is not None:
             boxes = [box for box in boxes if box.intersection(within) is not None]
         areas = unexplained_areas(gray, detections, within=within)
         boxes += reader.ocr.boxes(image, gray, areas, screen) if areas else []
+        if "control_words" not in self.rules.without:
+            boxes = [part for box in boxes for part in _beside_controls(gray, box, own)]
         return _distinct(boxes, self.rules.without)
 
 
@@ -198,6 +203,53 @@ def _is_end_of(part: Rect, whole: Rect) -> bool:
     pairs = ((part.x1, whole.x1), (part.y1, whole.y1), (part.x2, whole.x2), (part.y2, whole.y2))
     shared = sum(abs(a - b) <= _EDGE_TOLERANCE_PX for a, b in pairs)
     return shared >= 3 and 2 * part.area < whole.area
+
+
+_MIN_WORDS_SHARE = 0.6
+"""Of a control's line, for another line to hold it."""
+_MAX_OWN_SHARE = 0.75
+"""Of a line that lies in a control: with more it is the control's own."""
+_MIN_LABEL_GAP = 0.5
+"""Blank beside a control's line, as a share of its height, that is no space between two words."""
+
+
+def _beside_controls(gray: Gray, line: Rect, own: Mapping[Rect, Sequence[Rect]]) -> list[Rect]:
+    """The parts of a line beside the controls whose words it joins: labels of a menu bar, of tabs, a button's.
+
+    Args:
+        gray: the whole picture.
+        line: where text was seen.
+        own: controls with the lines in them.
+    """
+    level = [
+        (control, next(one for one in lines if _holds(line, one)))
+        for control, lines in own.items()
+        if line.share_in(control) < _MAX_OWN_SHARE and any(_holds(line, one) for one in lines)
+    ]
+    cuts = [(box.x1, box.x2) for box, words in level if len(level) > 1 or _stands_apart(gray, line, words)]
+    if not cuts:
+        return [line]
+    parts: list[Rect] = []
+    start = line.x1
+    for low, high in [*sorted(cuts), (line.x2, line.x2)]:
+        if low - start > 2 * TEXT_MARGIN_PX:
+            parts += split_line(gray, Rect(start, line.y1, low, line.y2))
+        start = max(start, high)
+    return parts
+
+
+def _holds(line: Rect, words: Rect) -> bool:
+    common = line.intersection(words)
+    tall = 2 * min(line.height, words.height) >= max(line.height, words.height)
+    return tall and common is not None and common.area > _MIN_WORDS_SHARE * words.area
+
+
+def _stands_apart(gray: Gray, line: Rect, words: Rect) -> bool:
+    """Whether the blank between a control's words and the rest of a line is wider than a space."""
+    gap = _MIN_LABEL_GAP * (words.height - 2 * TEXT_MARGIN_PX)
+    parts = [one for one in split_line(gray, line, gap=_MIN_LABEL_GAP) if not one.share_in(words.grown(2)) > 0.5]
+    beside = [max(one.x1 - words.x2, words.x1 - one.x2) + 2 * TEXT_MARGIN_PX for one in parts]
+    return bool(beside) and min(beside) > gap
 
 
 def _distinct(boxes: Sequence[Rect], without: Switches = frozenset()) -> list[Rect]:

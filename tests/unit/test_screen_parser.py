@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 import numpy as np
@@ -122,3 +123,27 @@ def test_one_end_of_a_field_is_no_element_beside_the_field() -> None:
     found = looker(end, with_shapes=True).see(np.asarray(picture, dtype=np.uint8), screen=Size(1280, 800))
     assert [one.type for one in found if one.type != "text"] == ["input_field"]
     assert all(one.box.width > 350 for one in found if one.type == "input_field")
+
+
+def test_labels_of_a_menu_bar_that_were_seen_as_one_line_are_those_of_their_menus() -> None:
+    picture = Image.new("RGB", (300, 90), (240, 240, 240))
+    draw = ImageDraw.Draw(picture)
+    menus: list[Rect] = []
+    for x, word in ((10, "File"), (44, "View"), (84, "Settings")):
+        draw.text((x, 12), word, font=FONT, fill=(0, 0, 0))
+        menus.append(Rect(x - 5, 6, round(x + draw.textlength(word, font=FONT)) + 5, 34))
+
+    draw.text((10, 60), "Ready", font=FONT, fill=(0, 0, 0))
+    image = np.asarray(picture, dtype=np.uint8)
+
+    class ReadsAcross(ReadsBoxes):
+        def boxes(self, _image: RgbImage, _gray: object, _areas: object, _screen: Size) -> list[Rect]:
+            return [Rect(42, 10, 136, 30), Rect(8, 58, 50, 78)]
+
+    for across in ((), (saw("text", Rect(42, 10, 136, 30)),)):
+        parser = looker(*(saw("menu", box) for box in menus), *across)
+        reader = TextReader(ReadsAcross(), min_confidence=0.5)  # type: ignore[arg-type]
+        found = dataclasses.replace(parser, reader=reader).see(image, screen=Size(1280, 800))
+        assert [(one.type, one.box) for one in found[:3]] == [("menu", box) for box in menus]
+        assert [one.text for one in found[3:]] == ["at 58-78"]
+        assert all(one.text and one.text.count("at") == 1 for one in found)

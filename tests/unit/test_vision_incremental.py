@@ -189,3 +189,107 @@ def test_what_lies_near_two_changes_is_found_once() -> None:
         assert doubles(found) == []
         assert [one.box for one in found] == [one.box for one in whole(image)]
     assert len(blocks.looked) > len(story), "the two changes were looked at one by one"
+
+
+def test_a_cell_of_a_dense_table_that_changed_takes_no_other_along() -> None:
+    cells = [
+        Rect(20 + 50 * column, 20 + 20 * row, 66 + 50 * column, 37 + 20 * row)
+        for row in range(20)
+        for column in range(10)
+    ]
+    old = [Detection(type="tabled_text", box=box, source="ocr", confidence=0.9, text="1") for box in cells]
+    before, after = screen(*cells), screen(*cells)
+    cell = cells[95]
+    after[cell.y1 + 6 : cell.y1 + 9, cell.x1 + 20 : cell.x1 + 23] = 0
+    made = plan(before, old, after)
+    assert made is not None
+    assert len(made.kept) == len(old) - 1
+    assert sum(area.area for area in made.areas) < 4 * cell.area
+
+
+def test_what_is_seen_anew_where_no_pixel_changed_is_nothing_new() -> None:
+    class SeesMore(Blocks):
+        def see(self, image: RgbImage, *, screen: Size, within: Rect | None = None) -> list[Detection]:
+            found = super().see(image, screen=screen, within=within)
+            if within is None:
+                return found
+            # On a part of a screen the detector takes a shadow beside what changed for something.
+            box = Rect(within.x1 + 2, within.y2 - 12, within.x1 + 10, within.y2 - 6)
+            return [*found, Detection(type="icon", box=box, source="detector", confidence=0.5)]
+
+    blocks = SeesMore()
+    looker: ScreenParser = blocks  # type: ignore[assignment]
+    see = Pipeline(looker, incremental=True)
+    see(screen(A, B))
+    changed = screen(A, B)
+    changed[B.y1 : B.y1 + 4, B.x2 - 8 : B.x2] = 0
+    assert [one.type for one in see(changed)] == ["button", "button"]
+    assert len(blocks.looked) == 2
+
+
+def test_a_mark_and_its_label_are_looked_at_together() -> None:
+    mark = Detection(type="checkbox", box=Rect(20, 20, 34, 34), source="detector", confidence=0.9, text="News")
+    label = Detection(type="text", box=Rect(52, 18, 120, 36), source="ocr", confidence=0.9, text="News")
+    before, after = screen(mark.box, label.box), screen(mark.box, label.box)
+    after[24:30, 24:30] = 200
+    made = plan(before, [mark, label], after)
+    assert made is not None
+    assert made.kept == ()
+    assert any(area.encloses(label.box) for area in made.areas)
+
+
+def test_a_window_that_was_moved_is_looked_at_again_and_one_that_a_menu_lies_on_is_not() -> None:
+    window = Detection(type="window", box=Rect(200, 150, 400, 300), source="detector", confidence=0.9)
+
+    def drawn(box: Rect) -> RgbImage:
+        image = screen()
+        image[box.y1 : box.y2, box.x1 : box.x2] = 100
+        image[box.y1 + 2 : box.y2 - 2, box.x1 + 2 : box.x2 - 2] = GROUND
+        return image
+
+    moved = plan(drawn(window.box), [window], drawn(window.box.moved(12, 6)))
+    assert moved is not None
+    assert moved.kept == ()
+    under_menu = drawn(window.box)
+    under_menu[140:220, 210:290] = 60
+    covered = plan(drawn(window.box), [window], under_menu)
+    assert covered is not None
+    assert covered.kept == (window,)
+
+
+def test_words_around_which_a_control_appears_are_its_own_from_then_on() -> None:
+    word = Rect(100, 100, 140, 112)
+
+    class FramesAreButtons(Blocks):
+        def see(self, image: RgbImage, *, screen: Size, within: Rect | None = None) -> list[Detection]:
+            self.looked.append(screen)
+            if within is None:
+                return [Detection(type="text", box=word, source="ocr", confidence=0.99, text="Save")]
+            rows, columns = np.nonzero(image[:, :, 0] < GROUND - 20)
+            whole = Rect(int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
+            return [Detection(type="button", box=whole, source="detector", confidence=0.8, text="Save")]
+
+    looker: ScreenParser = FramesAreButtons()  # type: ignore[assignment]
+    see = Pipeline(looker, incremental=True)
+    assert [one.type for one in see(screen(word))] == ["text"]
+    frame = screen(word)
+    for y1, y2, x1, x2 in ((80, 82, 60, 180), (130, 132, 60, 180), (80, 132, 60, 62), (80, 132, 178, 180)):
+        frame[y1:y2, x1:x2] = 30
+    assert [(one.type, one.box) for one in see(frame)] == [("button", Rect(60, 80, 180, 132))]
+
+
+def test_what_a_second_look_misses_stays_where_none_of_its_pixels_changed() -> None:
+    class Forgets(Blocks):
+        def see(self, image: RgbImage, *, screen: Size, within: Rect | None = None) -> list[Detection]:
+            found = super().see(image, screen=screen, within=within)
+            return found if within is None else []
+
+    looker: ScreenParser = Forgets()  # type: ignore[assignment]
+    see = Pipeline(looker, incremental=True)
+    first = see(screen(A, B))
+    beside = screen(A, B)
+    beside[A.y2 + 2, A.x1 : A.x2] = 100
+    assert see(beside) == first
+    across = screen(A, B)
+    across[A.y1, A.x1 : A.x2] = 100
+    assert [one.box for one in see(across)] == [B]

@@ -244,6 +244,8 @@ def _engine(threads: int) -> Any:  # noqa: ANN401 - rapidocr is untyped
     # Both models now: a damaged file is told when the worker starts, not in the middle of a screen.
     blank = np.full((64, 64, 3), 255, dtype=np.uint8)
     engine(blank, use_det=True, use_rec=False, use_cls=False)
+    # Plain lists: made of its configuration anew for each picture, they take milliseconds.
+    engine.text_det.mean, engine.text_det.std = list(engine.text_det.mean), list(engine.text_det.std)
     # Lines are short: several at once, each on one thread, take half the time of one after the other on all threads.
     # The threads share this recogniser: it is loaded here and writes nothing of its own while it reads.
     engine.cfg.EngineConfig.onnxruntime.intra_op_num_threads = 1
