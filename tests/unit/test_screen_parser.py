@@ -147,3 +147,21 @@ def test_labels_of_a_menu_bar_that_were_seen_as_one_line_are_those_of_their_menu
         assert [(one.type, one.box) for one in found[:3]] == [("menu", box) for box in menus]
         assert [one.text for one in found[3:]] == ["at 58-78"]
         assert all(one.text and one.text.count("at") == 1 for one in found)
+
+
+def test_dashes_around_a_row_are_no_line_of_text() -> None:
+    picture = Image.new("RGB", (400, 80), (255, 255, 255))
+    draw = ImageDraw.Draw(picture)
+    for y in (12, 16):
+        for x in range(10, 390, 6):
+            draw.line((x, y, x + 3, y), fill=(120, 0, 120))
+    draw.text((20, 40), "Order 1004, shipped", font=FONT, fill=(0, 0, 0))
+    boxes = [Rect(8, 8, 392, 20), Rect(18, 42, 152, 56)]
+
+    class ReadsBoth(ReadsBoxes):
+        def boxes(self, _image: RgbImage, _gray: object, _areas: object, _screen: Size) -> list[Rect]:
+            return boxes
+
+    parser = dataclasses.replace(looker(), reader=TextReader(ReadsBoth(), min_confidence=0.5))  # type: ignore[arg-type]
+    found = parser.see(np.asarray(picture, dtype=np.uint8), screen=Size(1280, 800))
+    assert [one.box for one in found] == [boxes[1]]
