@@ -11,6 +11,7 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
@@ -21,7 +22,7 @@ from pydantic import Field, SerializerFunctionWrapHandler, ValidationError, mode
 from demopack.atomic import write_bytes_atomic, write_text_atomic
 from demopack.domain.elements import Element
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Size
+from demopack.domain.geometry import Rect, Size
 from demopack.domain.marks import owned_labels
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
@@ -182,9 +183,11 @@ def with_labels(screen: LabelledScreen) -> LabelledScreen:
     owned = owned_labels(screen.elements)
     if not owned:
         return screen
-    lines = set(owned.values())
+    lines = {line for label in owned.values() for line in label}
     whole = {
-        mark: one.but(box=one.box.union(screen.elements[label].box), mark_box=one.box, leaf=True)
+        mark: one.but(
+            box=reduce(Rect.union, [screen.elements[line].box for line in label], one.box), mark_box=one.box, leaf=True
+        )
         for mark, label in owned.items()
         for one in (screen.elements[mark],)
     }

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from demopack.domain.elements import ATTRIBUTES, ELEMENT_TYPES, STATES, ElementType, Evidence, State
 from demopack.domain.geometry import Rect, iou
-from demopack.domain.marks import MARKS, label_box, owned_labels
+from demopack.domain.marks import MARKS, label_box, labels_beside, owned_labels
 from demopack.domain.text_likeness import letters_in
 from models.vision.description import Description
 from models.vision.detection import Detection
@@ -243,24 +243,24 @@ def with_labels(elements: Sequence[Detection]) -> list[Detection]:
     whole = {
         mark: dataclasses.replace(
             elements[mark],
-            box=elements[mark].box.union(elements[label].box),
+            box=reduce(Rect.union, [elements[line].box for line in label], elements[mark].box),
             mark_box=elements[mark].box,
-            evidence=(*evidence_of(elements[mark]), *evidence_of(elements[label])),
+            evidence=(*evidence_of(elements[mark]), *(said for line in label for said in evidence_of(elements[line]))),
         )
         for mark, label in owned.items()
     }
-    lines = set(owned.values())
+    lines = {line for label in owned.values() for line in label}
     return [whole.get(i, one) for i, one in enumerate(elements) if i not in lines]
 
 
 def _labelled(elements: Sequence[Detection]) -> list[Detection]:
     """The elements, boxes to tick with the text beside them."""
-    lines = [one for one in elements if one.type in LINE_TYPES and one.text]
+    lines = [one for one in elements if one.type in LINE_TYPES - {"tabled_text"} and one.text]
+    marks = [i for i, one in enumerate(elements) if one.type in MARKS]
     found = list(elements)
-    for i, one in enumerate(elements):
-        if one.type in MARKS and not one.text:
-            label = label_of(one.box, lines)
-            found[i] = one if label is None else dataclasses.replace(one, text=label.text)
+    for place, label in labels_beside([elements[i] for i in marks], lines).items():
+        words = " ".join(lines[line].text or "" for line in label)
+        found[marks[place]] = dataclasses.replace(elements[marks[place]], text=words)
     return found
 
 

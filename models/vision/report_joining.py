@@ -18,7 +18,7 @@ import numpy as np
 from demopack.domain.elements import Element, ElementType, Evidence, State
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, iou
-from demopack.domain.marks import MARKS
+from demopack.domain.marks import MARKS, labels_beside, owned_labels
 from demopack.domain.overlap import Boxes, areas, box_array, common_areas, iou_of
 from demopack.domain.records import new_id
 from demopack.domain.text_likeness import edit_distance, label_likeness, letters_in, ratio
@@ -50,6 +50,8 @@ _AGREE: Final = 0.7
 _REACH_PX: Final = 4
 _LINES: Final = 1.7
 """A label as high as so many lines has more than one."""
+_LABELS_REACH: Final = 12
+"""Of labels that say a mark's name, in its heights."""
 _FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area"})
 _PICTURED: Final[frozenset[ElementType]] = frozenset({"button", "icon"})
 """A button without words, which the pointer may have lit up, is found as an icon."""
@@ -236,46 +238,62 @@ class _Joining:
         return ink
 
     def _mark(self, one: ReportedElement, box: Rect) -> None:
-        """A box to tick: its mark and its label are one element."""
+        """A box to tick: its mark and its label are one element, whichever of them was reported."""
         near = self._near(box)
-        marks = [i for i in near if self._found[i].type in MARKS and self._share_in(i, box) >= 0.5]
-        drawn = None if marks else self._drawn_mark(box)
-        if not marks and drawn is None and one.type != "toggle":
+        marks = [i for i in near if self._found[i].type in MARKS and _mark_of(self._found[i]).share_in(box) >= 0.5]
+        known = self._found[marks[0]] if marks else None
+        mark = None if known is None else _mark_of(known)
+        if mark is None or mark.width > 3 * mark.height:
+            mark = self._drawn_mark(box)  # or it was found with its label
+        if mark is None and known is None and one.type != "toggle":
             self._control(replace(one, type="button"), box)  # programs call buttons that stay down boxes to tick
             return
-        lines = [
-            i
-            for i in self._near(Rect(box.x1 - 4, box.y1, box.x2 + 2 * box.height, box.y2))
-            if self._found[i].type in LINE_TYPES and self._is_label(i, one, box)
-        ]
-        mark = (self._found[marks[0]].mark_box or self._found[marks[0]].box) if marks else None
-        if mark is None or mark.width > 3 * mark.height:
-            mark = drawn  # or it was found with its label
-        parts = [self._found[i].box for i in lines] + ([mark] if mark is not None else [])
-        whole = box
-        if lines and (mark is not None or box.width <= 2 * box.height):
-            whole = _around([*parts, *([box] if box.width <= 2 * box.height else [])])
-        base = next((i for i in (*marks, *lines)), None)
-        known = None if base is None else self._found[base]
-        if known is not None and _is_decided(known):
+        lines = self._label_of(one, box, mark or box)
+        base = next((self._found[i] for i in (*marks, *lines)), None)
+        if base is not None and _is_decided(base):
             return
-        inside = [i for i in near if self._share_in(i, whole) >= _INSIDE and self._found[i].type not in _KEPT_WITHIN]
+        label = [self._found[i].box for i in lines]
+        if known is not None and known.mark_box is not None and not _differs(one.name, known.text or ""):
+            label.append(known.box)
+        whole, only_mark = box, box.width <= 2 * box.height
+        if label and (mark is not None or only_mark):
+            whole = _around([*label, *([mark] if mark is not None else []), *([box] if only_mark else [])])
+            if any(box.contains(at) and not whole.contains(at) for at in self._pointers):
+                whole = whole.union(box)
+        inside = [
+            i
+            for i in self._near(whole)
+            if self._share_in(i, whole) >= _INSIDE and self._found[i].type not in _KEPT_WITHIN
+        ]
         self._gone.update(i for i in (*marks, *lines, *inside) if not _is_decided(self._found[i]))
-        made = self._element(one, whole, text=one.name or self._read(lines), base=known)
-        alone = mark is None or not lines
-        self._made.append(made if alone else made.model_copy(update={"mark_box": mark}))
+        made = self._element(
+            one, whole, text=one.name or self._read(lines) or (known.text if known else None), base=base
+        )
+        has_label = mark is not None and (label or (one.name and whole.width > 2 * mark.width))
+        self._made.append(made.model_copy(update={"mark_box": mark}) if has_label else made)
 
     def _drawn_mark(self, box: Rect) -> Rect | None:
-        """The mark at the left end of a box, or in it where there is nothing else."""
+        """The mark at an end of a box, or in it where there is nothing else."""
         scale = max(1, round(self._frame.scale_factor or 1))
         groups = columns(self._image, box, gap=3 * scale, least=8)
-        return mark_in(self._image, groups[0], scale=scale) if groups else None
+        ends = (mark_in(self._image, group, scale=scale) for group in dict.fromkeys([*groups[:1], *groups[-1:]]))
+        return next((mark for mark in ends if mark is not None), None)
 
-    def _is_label(self, i: int, one: ReportedElement, box: Rect) -> bool:
-        other = self._found[i]
-        level = box.y1 - 2 <= other.box.center.y <= box.y2 + 2
-        inside = self._share_in(i, box) >= _INSIDE
-        return level and (inside or label_likeness(one.name, other.text or "") >= _ALIKE)
+    def _label_of(self, one: ReportedElement, box: Rect, mark: Rect) -> list[int]:
+        """The lines that label a mark: those in its reported box, else those beside it that say its name."""
+        inside = [i for i in self._near(box) if self._found[i].type in LINE_TYPES and self._share_in(i, box) >= _INSIDE]
+        if inside or not one.name:
+            return inside
+        around = mark.grown(_LABELS_REACH * mark.height)
+        near = [i for i in self._near(around) if self._found[i].type in LINE_TYPES and not _is_decided(self._found[i])]
+        lines = [self._found[i].but(text=letters_in(self._found[i].text)) for i in near]
+        pointed = Element(uid="", frame=self._frame.id, type=one.type, box=mark, text=letters_in(one.name))
+        said = owned_labels([*lines, pointed]).get(len(lines), ())
+        if not said:
+            said = labels_beside([pointed], lines).get(0, ())
+            read = self._read([near[line] for line in said])
+            said = said if label_likeness(one.name, read) >= _ALIKE else ()
+        return [near[line] for line in said]
 
     def _words(self, one: ReportedElement, box: Rect) -> None:
         """A label: its words are the program's, its box is that of the ink."""
@@ -443,6 +461,11 @@ def _differs(name: str, read: str) -> bool:
     """Whether two labels are plainly different, both long enough to tell."""
     own, other = letters_in(name), letters_in(read)
     return min(len(own), len(other)) >= _LEAST_LETTERS and ratio(own, other) < _CONTRADICTED
+
+
+def _mark_of(element: Element) -> Rect:
+    """The mark alone of a box to tick that was found."""
+    return element.mark_box or element.box
 
 
 def _is_decided(element: Element) -> bool:

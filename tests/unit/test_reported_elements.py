@@ -278,6 +278,37 @@ def test_a_box_to_tick_owns_its_label_wherever_that_is_reported() -> None:
     ]
 
 
+def test_a_label_of_several_lines_or_before_its_mark_belongs_to_it() -> None:
+    tree = window(
+        node("check box", 10, 10, 200, 60, name="Send news about it", states=("checkable",)),
+        node("check box", 300, 100, 314, 114, name="On top", states=("checkable",)),
+        node("check box", 10, 150, 24, 164, name="All that is new", states=("checkable",)),
+        node("label", 30, 148, 120, 184, name="All that is new"),
+    )
+    seen = [
+        found("checkbox", 12, 28, 26, 42),
+        found("text", 32, 17, 110, 33, text="Send news"),
+        found("text", 32, 35, 95, 51, text="about it"),
+        found("checkbox", 300, 100, 314, 114),
+        found("text", 230, 99, 290, 115, text="On top"),
+        found("checkbox", 10, 150, 24, 164),
+        found("text", 30, 149, 90, 165, text="AlI that"),
+        found("text", 30, 167, 86, 183, text="is new"),
+    ]
+    expected = [
+        ("Send news about it", Rect(12, 17, 110, 51), Rect(12, 28, 26, 42)),
+        ("On top", Rect(230, 99, 314, 115), Rect(300, 100, 314, 114)),
+        ("All that is new", Rect(10, 149, 90, 183), Rect(10, 150, 24, 164)),
+    ]
+    assert [(one.text, one.box, one.mark_box) for one in joined(seen, tree)] == expected
+    # The pixels alone may have found the same before.
+    whole = [found("checkbox", *box.corners, text=text, mark_box=mark) for text, box, mark in expected]
+    assert [(one.text, one.box, one.mark_box) for one in joined(whole, tree)] == expected
+    # What was hit beside the words belongs to the control, too.
+    (hit, *_) = joined(seen, tree, pointers=[Point(190, 30)])
+    assert hit.box == Rect(10, 10, 200, 60)
+
+
 def test_a_stale_element_counts_only_where_pixels_agree() -> None:
     tree = window(
         node("push button", 10, 10, 90, 40, name="Open"),
