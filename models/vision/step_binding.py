@@ -7,8 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from demopack.domain.actions import PressKeyAction
 from demopack.domain.binding import bind
 from demopack.domain.elements import Element, ElementType
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, iou
+from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import Step
+from demopack.domain.text_likeness import label_likeness
+from models.vision.accessibility import box_on_frame
 
 TEXT_TYPES: frozenset[ElementType] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
 """Types that take typed text."""
@@ -18,6 +21,7 @@ _EDITING = frozenset({
 })  # fmt: skip
 """Keys that work on the text where the focus is."""
 _MOVES_FOCUS = frozenset({"Tab", "Shift+Tab"})
+_SAME_IOU = 0.5
 _INSIDE_SHARE = 0.8
 """Share of what changed that must lie in the element that took the text."""
 
@@ -29,8 +33,9 @@ def bind_steps(
 ) -> list[Step]:
     """The steps, bound where an element can be named for sure.
 
-    Pointer steps bind to the smallest element under the pointer. Typing goes where the last click went, unless the
-    screen says otherwise: text that appeared elsewhere belongs to the element around it. After Tab only that counts.
+    Pointer steps bind to the smallest element under the pointer. Typing goes where the program told that the input was,
+    else where the last click went, unless the screen says otherwise: text that appeared elsewhere belongs to the
+    element around it. After Tab only that counts.
 
     Args:
         steps: of one demo, in order.
@@ -62,6 +67,9 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     action = step.action
     if action.action_type not in {"type", "press_key"}:
         return step
+    told = _told_focus(step, here)
+    if told is not None:
+        return step.but(target_uid=told.uid)
     focused = bind(step.model_copy(update={"target_uid": None}), here)
     if focused.target_uid is not None:
         return focused
@@ -75,6 +83,33 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     else:
         candidate = _where_text_went(candidate, here, changes(step))
     return step.model_copy(update={"target_uid": None if candidate is None else candidate.uid})
+
+
+def _told_focus(step: Step, here: Sequence[Element]) -> Element | None:
+    """The element that had the input as the step began, as its program told; None where it is not seen in its place.
+
+    Two steps may begin on the same picture, and the states on that are those of one moment.
+    """
+    told, frame = step.focused, step.before
+    box = None if told is None or frame is None else box_on_frame(told, frame)
+    kind = None if told is None else TYPES_OF_ROLES.get(told.role)
+    if told is None or box is None or kind is None:
+        return None
+    same = [
+        one
+        for one in here
+        if one.review != "rejected"
+        and (one.type == kind or {one.type, kind} <= TEXT_TYPES)
+        and iou(one.box, box) >= _SAME_IOU
+        and _may_be_called(one, told.name)
+    ]
+    return max(same, key=lambda one: iou(one.box, box), default=None)
+
+
+def _may_be_called(element: Element, name: str) -> bool:
+    """Whether a program called an element so, or told nothing of it; its place alone may be that of before a scroll."""
+    called = [said.text for said in element.evidence if said.source == "accessibility" and said.text]
+    return not name or not called or any(label_likeness(name, text) for text in called)
 
 
 def _where_text_went(

@@ -3,10 +3,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from demopack.domain.actions import ActionTarget, DragAction, PressKeyAction
-from demopack.domain.elements import Element
+from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect
-from demopack.domain.steps import Pointer, Step
+from demopack.domain.steps import AccessibleElement, Pointer, Step
 from models.vision.step_binding import bind_steps
 from tests.support.small_demos import click_step, type_step
 
@@ -71,6 +71,25 @@ def test_a_visible_focus_wins() -> None:
     steps = [click_step(0, A, A, Point(150, 20)), type_step(1, A, A, "x")]
     done = bind_steps(steps, {A.id: here}, fixed=frozenset(), changes=lambda _: None)
     assert done[1].target_uid == "pass_a"
+
+
+def test_what_had_the_input_as_a_step_began_wins_over_the_states_of_its_picture() -> None:
+    # The click changed nothing that could be seen: both steps begin on one picture.
+    told = AccessibleElement(role="text", name="Password", box=PASSWORD)
+    here = fields(A)
+    here[0] = here[0].changed(states={"focused": True})
+    here[1] = here[1].but(evidence=(Evidence(source="accessibility", text="Password"),))
+
+    def target(element: AccessibleElement, *elements: Element) -> str | None:
+        steps = [type_step(0, A, A, "x").but(focused=element)]
+        return bind_steps(steps, {A.id: elements or here}, fixed=frozenset(), changes=lambda _: None)[0].target_uid
+
+    assert target(told) == "pass_a"
+    # What was told was elsewhere before the screen scrolled, or is of another kind.
+    assert target(told.but(name="Street")) == "name_a"
+    assert target(told.but(role="check box")) == "name_a"
+    assert target(told.but(box=PASSWORD.moved(0, 60))) == "name_a"
+    assert target(told, here[0], here[1].but(review="rejected")) == "name_a"
 
 
 def test_drags_bind_both_ends() -> None:
