@@ -148,6 +148,8 @@ def test_qt(desktop: PrivateDesktop, access: AccessSource, tmp_path: Path) -> No
         assert password.box == app.where("password")
         typed_secret_is_in_its_box(desktop, access, password)
         assert access.secure_between(started, started + 1) is None
+        area = pointed(access, app.where("notes"))
+        assert (area.role, area.name) == ("text", "Notes"), "not the part of it that scrolls"
         box = pointed(access, app.where("newsletter"))
         assert (box.role, box.name, "checked" in box.states) == ("check box", "Send me the newsletter", False)
         assert box.box is not None

@@ -23,6 +23,8 @@ _KEPT = 256
 _SHORTLY_NS, _LATE_NS = 2_000_000_000, 300_000_000
 _NEAR_PX = 2
 _DECORATION = frozenset({"static", "image", "icon", "label"})
+_INNER = frozenset({"filler", "viewport", "panel"})
+_FIELDS = frozenset({"text", "entry", "terminal", "document text"})
 _CONTROLS = frozenset(
     {
         "push button",
@@ -101,12 +103,16 @@ class PointerQueries(QueryThread):
         return None
 
     def _control(self, ref: Ref, element: AccessibleElement, deadline: float) -> AccessibleElement:
-        """The control that the element belongs to: a browser tells of the words on a button as a thing of their own."""
-        if element.role not in _DECORATION:
+        """The control that the element belongs to.
+
+        A browser tells of the words on a button as a thing of their own, Qt of the part of a text area that scrolls.
+        """
+        owners = _CONTROLS if element.role in _DECORATION else _FIELDS if element.role in _INNER else frozenset[str]()
+        if not owners or (owners is _FIELDS and element.name):
             return element
         parent = self._asker.parent(ref, timeout_s=_left(deadline))
         around = self._describe(parent, deadline) if parent is not None else None
-        return around if around is not None and around.role in _CONTROLS else element
+        return around if around is not None and around.role in owners else element
 
     def _describe(self, ref: Ref, deadline: float) -> AccessibleElement | None:
         return self._asker.describe(ref, timeout_s=_left(deadline), secure=self._watch.is_secure(ref))
