@@ -21,6 +21,7 @@ from demopack.domain.records import new_id
 from demopack.domain.steps import Step
 from demopack.errors import CancelledError, LibraryError
 from demopack.jobs import JobControl, Progress
+from demopack.pixels.carets import without_carets
 from demopack.pixels.changes import changed_boxes
 from demopack.store.entities import naming_the_step
 from models.vision.accessibility import join_accessibility
@@ -32,6 +33,7 @@ from models.vision.report_joining import join_reports, without_caret
 from models.vision.reported import ReportedElement, reported_elements
 from models.vision.step_binding import bind_steps
 from models.vision.tracker import Tracker
+from models.vision.typed_text import with_typed_text
 
 if TYPE_CHECKING:
     from demopack.store import Library
@@ -149,13 +151,14 @@ class _Parse:
     def _parse_frames(self, frames: Sequence[Frame], todo: set[str]) -> None:
         cache = DetectionCache(self.library.folder / "cache", self.finder.name)
         tracker, placeholders = Tracker(), dict[Rect, str]()
+        pictures = _Pictures(self.library, frames)
         for frame in frames:
             if frame.id not in todo:
                 tracker.note(self.demo.elements.get(frame.id, ()))
                 continue
             self.control.step(self.frames, len(todo), f"Finding elements on screen {self.frames + 1} of {len(todo)}")
             with naming_the_step(self.demo):
-                image = self.library.get_image(frame.id)
+                image = pictures.steady(frame)
             proposals = None if self.force else cache.get(frame.id)
             if proposals is None:
                 near = _points_on(self.demo.steps, frame.id)
@@ -170,6 +173,7 @@ class _Parse:
             told = join_accessibility(joined, frame, self.demo.steps, known=list(known))
             again = duplicates_among(told)
             told = without_caret([one for i, one in enumerate(told) if i not in again], placeholders)
+            told = with_typed_text(told, frame.id, self.demo.steps, changes=self._changes_of)
             elements = self._store(frame, told, tracker, image)
             self.frames += 1
             self.found += len(elements)
@@ -283,6 +287,35 @@ class _Parse:
         seq = self.library.commit(self.demo.head.id, edit)
         if seq == self._seq + 1:
             self._seq = seq  # else somebody was there in between
+
+
+class _Pictures:
+    """The pictures of a demo as they are read: a caret that blinked off on a neighbour is not on them."""
+
+    def __init__(self, library: Library, frames: Sequence[Frame]) -> None:
+        self._library = library
+        self._frames = frames
+        self._place = {frame.id: place for place, frame in enumerate(frames)}
+        self._recent: dict[str, RgbImage] = {}
+
+    def steady(self, frame: Frame) -> RgbImage:
+        """The pixels of a frame, shape (height, width, 3), uint8.
+
+        Raises:
+            LibraryError: its picture, or that of a frame beside it, is damaged.
+        """
+        place = self._place[frame.id]
+        near = self._frames[max(0, place - _BESIDE) : place + _BESIDE + 1]
+        self._recent = {one.id: self._image(one.id) for one in near if one.size == frame.size}
+        return without_carets(self._recent[frame.id], [self._recent[key] for key in self._recent if key != frame.id])
+
+    def _image(self, key: str) -> RgbImage:
+        known = self._recent.get(key)
+        return self._library.get_image(key) if known is None else known
+
+
+_BESIDE: Final = 2
+"""Frames before and after one on which its caret may be blinked off."""
 
 
 def _points_on(steps: Sequence[Step], frame_id: str) -> list[Point]:
