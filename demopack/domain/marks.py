@@ -89,7 +89,7 @@ def labels_beside(marks: Sequence[Marked], lines: Sequence[Marked]) -> dict[int,
     boxes = [one.box for one in lines]
     behind = {i: place for i, one in enumerate(marks) if (place := label_box(one.box, boxes)) is not None}
     # What stands close by takes its lines before what is far away.
-    wanted: list[tuple[float, int, tuple[int, ...]]] = []
+    wanted: list[tuple[float, int, int, tuple[int, ...]]] = []
     for i, one in enumerate(marks):
         others = {place for j, place in behind.items() if j != i}
         for first, box in enumerate(boxes):
@@ -99,9 +99,9 @@ def labels_beside(marks: Sequence[Marked], lines: Sequence[Marked]) -> dict[int,
             whole = reduce(Rect.union, [boxes[line] for line in label], box)
             gap = _distance(one, box, whole) if label else None
             if gap is not None:
-                wanted.append((gap, i, label))
+                wanted.append((gap // _ALIGNED_PX, -len(label), i, label))
     found: dict[int, tuple[int, ...]] = {}
-    for _, i, label in sorted(wanted):
+    for _, _, i, label in sorted(wanted):
         if i not in found and not any(line in other for other in found.values() for line in label):
             found[i] = label
     return found

@@ -248,13 +248,10 @@ class _Joining:
         if mark is None and known is None and one.type != "toggle":
             self._control(replace(one, type="button"), box)  # programs call buttons that stay down boxes to tick
             return
-        lines = self._label_of(one, box, mark or box)
+        lines, label = self._label_of(one, box, mark or box, known)
         base = next((self._found[i] for i in (*marks, *lines)), None)
         if base is not None and _is_decided(base):
             return
-        label = [self._found[i].box for i in lines]
-        if known is not None and known.mark_box is not None and not _differs(one.name, known.text or ""):
-            label.append(known.box)
         whole, only_mark = box, box.width <= 2 * box.height
         if label and (mark is not None or only_mark):
             whole = _around([*label, *([mark] if mark is not None else []), *([box] if only_mark else [])])
@@ -279,21 +276,36 @@ class _Joining:
         ends = (mark_in(self._image, group, scale=scale) for group in dict.fromkeys([*groups[:1], *groups[-1:]]))
         return next((mark for mark in ends if mark is not None), None)
 
-    def _label_of(self, one: ReportedElement, box: Rect, mark: Rect) -> list[int]:
-        """The lines that label a mark: those in its reported box, else those beside it that say its name."""
-        inside = [i for i in self._near(box) if self._found[i].type in LINE_TYPES and self._share_in(i, box) >= _INSIDE]
-        if inside or not one.name:
-            return inside
-        around = mark.grown(_LABELS_REACH * mark.height)
+    def _label_of(
+        self, one: ReportedElement, box: Rect, mark: Rect, known: Element | None
+    ) -> tuple[list[int], list[Rect]]:
+        """The lines that label a mark: those in its reported box, else those beside it that say its name.
+
+        Args:
+            one: what was reported.
+            box: where that is.
+            mark: the mark alone.
+            known: what was found there, maybe with lines that were taken for its label.
+
+        Returns:
+            Places of lines that still stand, and the boxes of all.
+        """
+        if known is not None and known.mark_box and label_likeness(one.name, known.text or "") >= _ALIKE:
+            return [], [known.box]
+        around = box.grown(0 if box.width > 2 * mark.width else _LABELS_REACH * mark.height)
         near = [i for i in self._near(around) if self._found[i].type in LINE_TYPES and not _is_decided(self._found[i])]
-        lines = [self._found[i].but(text=letters_in(self._found[i].text)) for i in near]
-        pointed = Element(uid="", frame=self._frame.id, type=one.type, box=mark, text=letters_in(one.name))
-        said = owned_labels([*lines, pointed]).get(len(lines), ())
-        if not said:
-            said = labels_beside([pointed], lines).get(0, ())
-            read = self._read([near[line] for line in said])
-            said = said if label_likeness(one.name, read) >= _ALIKE else ()
-        return [near[line] for line in said]
+        lines = [self._found[i] for i in near] + ([] if known is None else _own_lines(known))
+        inside = [place for place, line in enumerate(lines) if line.box.share_in(box) >= _INSIDE]
+        said: Sequence[int] = inside
+        if not inside and one.name:
+            plain = [line.but(text=letters_in(line.text)) for line in lines]
+            pointed = Element(uid="", frame=self._frame.id, type=one.type, box=mark, text=letters_in(one.name))
+            said = owned_labels([*plain, pointed]).get(len(plain), ())
+            if not said:
+                said = labels_beside([pointed], lines).get(0, ())
+                read = " ".join(lines[place].text or "" for place in said)
+                said = said if label_likeness(one.name, read) >= _ALIKE else ()
+        return [near[place] for place in said if place < len(near)], [lines[place].box for place in said]
 
     def _words(self, one: ReportedElement, box: Rect) -> None:
         """A label: its words are the program's, its box is that of the ink."""
@@ -466,6 +478,15 @@ def _differs(name: str, read: str) -> bool:
 def _mark_of(element: Element) -> Rect:
     """The mark alone of a box to tick that was found."""
     return element.mark_box or element.box
+
+
+def _own_lines(element: Element) -> list[Element]:
+    """The lines that were taken for the label of a box to tick."""
+    return [
+        element.but(type="text", box=said.box, text=said.text, mark_box=None)
+        for said in element.evidence
+        if said.source == "ocr" and said.box is not None and said.text and element.box.encloses(said.box)
+    ]
 
 
 def _is_decided(element: Element) -> bool:
