@@ -187,6 +187,8 @@ class _Joining:
     def _join_one(self, one: ReportedElement, box: Rect) -> None:
         if one.type in LINE_TYPES:
             self._words(one, box)
+        elif one.type == "button" and "checked" in one.states and self._is_switch(box):
+            self._mark(replace(one, type="toggle"), box)
         elif one.type in MARKS:
             self._mark(one, box)
         elif one.type in {"icon", "image"}:
@@ -268,6 +270,11 @@ class _Joining:
         )
         has_label = mark is not None and (label or (one.name and whole.width > 2 * mark.width))
         self._made.append(made.model_copy(update={"mark_box": mark}) if has_label else made)
+
+    def _is_switch(self, box: Rect) -> bool:
+        """Whether a switch is drawn there: Chromium calls it a button that stays down."""
+        near = (self._found[i] for i in self._near(box))
+        return any(one.type == "toggle" and iou(_mark_of(one), box) >= _SAME_IOU for one in near)
 
     def _drawn_mark(self, box: Rect) -> Rect | None:
         """The mark at an end of a box, or in it where there is nothing else."""

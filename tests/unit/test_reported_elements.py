@@ -309,6 +309,20 @@ def test_a_label_of_several_lines_or_before_its_mark_belongs_to_it() -> None:
     assert hit.box == Rect(10, 10, 200, 60)
 
 
+def test_a_switch_that_is_called_a_button_is_a_switch_where_one_is_drawn() -> None:
+    tree = window(
+        node("toggle button", 100, 10, 140, 30, name="Dark mode", states=("pressed",)),
+        node("toggle button", 200, 10, 240, 30, name="Bold", states=("pressed",)),
+        node("label", 20, 10, 90, 30, name="Dark mode"),
+    )
+    seen = [found("toggle", 100, 10, 140, 30), found("text", 22, 12, 88, 28, text="Dark mode")]
+    told = {(one.type, one.text, one.box, one.states["checked"]) for one in joined(seen, tree)}
+    assert told == {
+        ("toggle", "Dark mode", Rect(22, 10, 140, 30), True),
+        ("button", "Bold", Rect(200, 10, 240, 30), True),
+    }
+
+
 def test_a_stale_element_counts_only_where_pixels_agree() -> None:
     tree = window(
         node("push button", 10, 10, 90, 40, name="Open"),
