@@ -247,6 +247,8 @@ class _Joining:
         mark = None if known is None else _mark_of(known)
         if mark is None or mark.width > 3 * mark.height:
             mark = self._drawn_mark(box)  # or it was found with its label
+        if mark is None and box.width <= 2 * box.height and self._label_of(one, box, box, None)[1]:
+            mark = box  # its name stands beside it
         if mark is None and known is None and one.type != "toggle":
             self._control(replace(one, type="button"), box)  # programs call buttons that stay down boxes to tick
             return

@@ -309,6 +309,21 @@ def test_a_label_of_several_lines_or_before_its_mark_belongs_to_it() -> None:
     assert hit.box == Rect(10, 10, 200, 60)
 
 
+def test_a_mark_that_nobody_found_is_told_from_a_button_by_its_label() -> None:
+    tree = window(
+        node("radio button", 100, 12, 114, 26, name="Pick up", states=("checkable",)),
+        node("radio button", 200, 12, 224, 36, name="Left", states=("checkable",)),
+    )
+    seen = [found("text", 40, 11, 92, 27, text="Pick up"), found("text", 40, 80, 92, 96, text="Left")]
+    image = np.full((300, 400, 3), 255, dtype=np.uint8)
+    image[14:16, 102:112] = image[22:24, 102:112] = image[14:34, 204:206] = image[14:34, 216:218] = 0
+    made = join_reports(seen, reported(tree), image, FRAME)
+    assert [(one.type, one.text, one.box, one.mark_box) for one in made if one.type != "text"] == [
+        ("radio", "Pick up", Rect(40, 11, 114, 27), Rect(100, 12, 114, 26)),
+        ("button", "Left", Rect(202, 12, 220, 36), None),
+    ]
+
+
 def test_a_switch_that_is_called_a_button_is_a_switch_where_one_is_drawn() -> None:
     tree = window(
         node("toggle button", 100, 10, 140, 30, name="Dark mode", states=("pressed",)),
