@@ -20,6 +20,7 @@ _NAMED: frozenset[ElementType] = frozenset({
     "button", "checkbox", "radio", "toggle", "menu", "menu_item", "tab", "list_item", "tree_item", "hyperlink",
 })  # fmt: skip
 """Types whose text is what they are called, whatever was read on them: "Close" instead of "Cl lose"."""
+_WRITTEN: frozenset[ElementType] = frozenset({"input_field", "text_area"})
 _PARTS: frozenset[ElementType] = frozenset({"icon", "text"})
 _MIN_INSIDE = 0.8
 _MIN_SAME_IOU = 0.5
@@ -81,21 +82,25 @@ def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame
         return [_told(e, evidence, told) if e.uid == best.uid else e for e in elements]
     if kind is None:
         return list(elements)
+    # The sign or the words on a control are a part of it, and so are the words in a field, whose value was told.
+    owned = _PARTS if kind in _NAMED else {"text"} if kind in _WRITTEN else set[ElementType]()
+    parts = [e for e in elements if e.type in owned and e.box.share_in(box) >= _MIN_INSIDE]
+    parts = [e for e in parts if e.source != "human" and e.review == "unreviewed"]
+    words = " ".join(e.text for e in sorted(parts, key=lambda e: (e.box.y1, e.box.x1)) if e.text)
     fresh = Element(
         uid=new_id("el"),
         frame=frame.id,
         type=kind,
         box=box,
         text=text,
+        placeholder=words or None if kind in _WRITTEN and not said and not told.secure else None,
         states=_states(told, kind),
         source="accessibility",
         confidence=REPORTED_CONFIDENCE,
         evidence=(evidence,),
     )
-    # The sign or the words on a control are a part of it.
-    parts = {e.uid for e in elements if kind in _NAMED and e.type in _PARTS and e.box.share_in(box) >= _MIN_INSIDE}
-    decided = {e.uid for e in elements if e.source == "human" or e.review != "unreviewed"}
-    return [*(e for e in elements if e.uid not in parts - decided), fresh.cleaned()]
+    gone = {e.uid for e in parts}
+    return [*(e for e in elements if e.uid not in gone), fresh.cleaned()]
 
 
 def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Element:

@@ -48,6 +48,22 @@ def test_where_nothing_was_found_it_is_an_element_of_its_own() -> None:
     assert fresh.states == {"checked": True}
 
 
+def test_words_in_a_field_of_which_nothing_was_found_are_its_own() -> None:
+    area = Rect(100, 50, 400, 200)
+    hint, icon = (
+        element(type="text", text="Notes", box=Rect(104, 54, 150, 70)),
+        element(type="icon", box=Rect(380, 54, 396, 70)),
+    )
+    told: dict[str, Any] = {"role": "text", "states": ("multi line",), "box": area}
+    kept, empty = join_accessibility([hint, icon.but(uid="el_2")], FRAME, [step(**told)])
+    assert (kept.type, empty.type, empty.text, empty.placeholder) == ("icon", "text_area", None, "Notes")
+    (filled,) = join_accessibility([hint], FRAME, [step(value="Nodes", **told)])
+    assert (filled.text, filled.placeholder) == ("Nodes", None)
+    (secure,) = join_accessibility([hint], FRAME, [step(role="password text", box=area, secure=True)])
+    assert (secure.text, secure.placeholder) == (None, None)
+    assert join_accessibility([hint.but(review="approved")], FRAME, [step(**told)])[0].text == "Notes"
+
+
 def test_what_says_nothing_about_the_picture_adds_nothing() -> None:
     for told in (
         step(role="panel", name="Form", box=BUTTON),
