@@ -141,6 +141,8 @@ _TABLE_AIMS: Final = (
     Aim(part="row", role="table cell", name="White Sulphur Springs", at=(0.97, 0.5)),
     Aim(part="row", role="table cell", name="Ada", at=(0.9, 0.5)),
     Aim(part="cell", role="table cell", name="New York", at=(0.2, 0.5)),
+    Aim(part="cell", role="table cell", name="Katherine", at=(0.4, 0.5)),
+    Aim(part="row", role="table cell", name="1906", at=(0.6, 0.5)),
 )
 _PAGE: Final = """<!doctype html><meta charset=utf-8><title>Order form</title>
 <style>body{font:16px 'DejaVu Sans';margin:24px;width:760px}.row{display:flex;gap:40px;margin:12px 0}
