@@ -152,9 +152,8 @@ def test_labels_of_a_menu_bar_that_were_seen_as_one_line_are_those_of_their_menu
 def test_dashes_around_a_row_are_no_line_of_text() -> None:
     picture = Image.new("RGB", (400, 80), (255, 255, 255))
     draw = ImageDraw.Draw(picture)
-    for y in (12, 16):
-        for x in range(10, 390, 6):
-            draw.line((x, y, x + 3, y), fill=(120, 0, 120))
+    for x in range(10, 390, 6):
+        draw.line((x, 14, x + 3, 14), fill=(120, 0, 120))
     draw.text((20, 40), "Order 1004, shipped", font=FONT, fill=(0, 0, 0))
     boxes = [Rect(8, 8, 392, 20), Rect(18, 42, 152, 56)]
 
