@@ -32,12 +32,13 @@ class RecordCommand:
         *,
         privacy: PrivacySettings,
         environment: dict[str, str] | None = None,
+        trees: bool = True,
     ) -> None:
         self.told: list[dict[str, Any]] = []
         self._folder = folder
         self._changed = threading.Condition()
         self._settings = folder.parent / "settings.json"
-        save_settings(Settings(recorder=RecorderSettings(privacy=privacy, timeline=True)), self._settings)
+        save_settings(Settings(recorder=RecorderSettings(privacy=privacy, timeline=True, trees=trees)), self._settings)
         self._environment = {
             **screen.environment(),
             "DEMOPACK_SETTINGS": str(self._settings),

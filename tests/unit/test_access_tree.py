@@ -34,7 +34,7 @@ class _Program:
         self.members: list[str] = []
 
     def is_silent(self, bus: str) -> bool:
-        return bus == "silent"
+        return bus == ":1.8"
 
     def is_late(self, bus: str) -> bool:
         return self.is_silent(bus)
@@ -72,7 +72,7 @@ class _Program:
 
 
 def _read(program: _Program, limits: TreeLimits | None = None) -> ProgramNode:
-    return TreeReader(program, limits).read(Ref("app", "/top"))
+    return TreeReader(program, limits).read(Ref(":1.7", "/top"))
 
 
 def test_a_tree_is_read_level_by_level_and_what_is_hidden_stays_closed() -> None:

@@ -8,7 +8,7 @@ import jeepney
 import pytest
 from jeepney.low_level import Endianness, HeaderFields, MessageType, Parser
 
-from recorder.backends.atspi.wire import ERROR, METHOD_RETURN, SIGNAL, MessageReader, encode_call
+from recorder.backends.atspi.wire import ERROR, MAX_READ_BYTES, METHOD_RETURN, SIGNAL, MessageReader, encode_call
 
 _REF = (":1.7", "/org/a11y/atspi/accessible/17", "org.a11y.atspi.Text")
 _ANSWERS: list[tuple[str, tuple[Any, ...]]] = [
@@ -99,3 +99,28 @@ def test_signals_and_errors_and_messages_that_come_in_pieces() -> None:
 def test_what_is_no_message_is_told_as_such(data: bytes) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - it is all that the owner of the connection needs
         list(MessageReader().read(data))
+
+
+@pytest.mark.parametrize("size", [7, 4096, 1 << 22])
+def test_of_what_is_too_long_the_beginning_is_read_and_nothing_is_kept(size: int) -> None:
+    emitter = jeepney.DBusAddress("/field", ":1.7", "org.a11y.atspi.Event.Object")
+    pasted = jeepney.new_signal(emitter, "TextChanged", "siiv", ("insert", 3, 0, ("s", "x" * 300_000)))
+    stream = _answer("a(so)", ([(":1.7", "/a")] * 20_000,), Endianness.little)
+    stream += pasted.serialise(serial=1) + _answer("u", (43,), Endianness.little)
+    reader, kept = MessageReader(), 0
+    found = []
+    for at in range(0, len(stream), size):
+        found += reader.read(stream[at : at + size])
+        kept = max(kept, len(reader._data))
+    assert [(message.kind, message.signature, message.body) for message in found] == [
+        (METHOD_RETURN, "", ()), (SIGNAL, "siiv", ("insert", 3, 0)), (METHOD_RETURN, "u", (43,)),
+    ]  # fmt: skip
+    assert found[0].reply_serial == 41, "whoever waits for it is told that there is no answer"
+    assert kept < 2 * MAX_READ_BYTES
+
+
+@pytest.mark.parametrize("size", [MAX_READ_BYTES - 100, MAX_READ_BYTES + 1])
+def test_what_ends_with_the_length_that_is_read_is_followed_by_the_next_message(size: int) -> None:
+    longest = _answer("s", ("x" * size,), Endianness.little)
+    found = list(MessageReader().read(longest + _answer("u", (43,), Endianness.little)))
+    assert [message.body for message in found] == [("x" * size,) if len(longest) <= MAX_READ_BYTES else (), (43,)]

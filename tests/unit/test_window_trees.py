@@ -13,7 +13,7 @@ from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import GestureThresholds
 from demopack.settings import PrivacySettings
 from recorder.backends.atspi.budget import MOST_S, Budget
-from recorder.backends.atspi.element_queries import ROOT_PATH
+from recorder.backends.atspi.element_queries import ROOT_PATH, refs_of
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
 from recorder.backends.atspi.window_trees import TreeThread
@@ -183,6 +183,31 @@ def test_a_secure_field_is_asked_for_its_name_and_place_alone(made: Callable[[Te
         "Name",
         "GetExtents",
     }
+
+
+def test_what_is_within_itself_is_read_once_and_names_have_an_end(made: Callable[[TellingProgram], TreeThread]) -> None:
+    program = notes(**{"/loop": Part(PANEL, ("/window", "/loop", "/deep"), name="x" * 9_999), "/deep": Part(BUTTON)})
+    program.parts["/deep"].children = ("/loop",)
+    (reading,) = look(made(program))
+    assert [node.name[:9] for node in reading.tree.nodes] == ["Notes", "Save", "Name", "x" * 9, "/deep"]
+    assert len(reading.tree.nodes[3].name) < 2_000
+
+
+def test_a_program_that_tells_of_too_many_changes_is_read_anew(made: Callable[[TellingProgram], TreeThread]) -> None:
+    program = notes()
+    thread = made(program)
+    look(thread)
+    for number in range(5_000):
+        thread.note(ref(f"/gone{number}"), number)
+    assert sum(map(len, thread._told.values())) < 5_000
+    program.parts["/save"].name = "Store"
+    assert look(thread)[0].tree.nodes[1].name == "Store", "it may be any of those that were told"
+
+
+def test_places_where_nobody_can_be_asked_are_none() -> None:
+    told = [(":1.7", "/a"), ("", "/a"), ("no name", "/a"), (":1.7", "no path"), (":1.7", "/a/"), ("x" * 300, "/a")]
+    assert refs_of((told,)) == [ref("/a")], "a question to any other would end the connection"
+    assert refs_of(([(1, 2, 3), "text", (7, "/a")],)) == []
 
 
 @pytest.mark.parametrize("states", [SHOWING, SHOWING | MANAGES])

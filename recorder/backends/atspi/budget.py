@@ -22,6 +22,8 @@ GIVEN_UP = 3
 """A program that was so often late is asked nothing but what has the input, and where its known secure fields are."""
 
 _SHARES = (0.05, 0.01, 0.002)
+WALK_SHARES = (0.02, 0.005, 0.001)
+"""For walks over all that a program shows: they are many where every picture of a film asks for one."""
 TREE_SHARES = (0.02, 0.005, 0.001)
 """For whole windows: each is much at once, and nothing of it is urgent."""
 MOST_S = 0.4
@@ -29,7 +31,7 @@ MOST_S = 0.4
 _FORGIVEN_S = 300.0
 
 
-def _worked_s(process: int) -> float | None:
+def worked_s(process: int) -> float | None:
     """Seconds for which the first thread of a process has had a processor; None where the system does not tell."""
     try:
         return int(Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()[0]) / 1e9
@@ -149,13 +151,13 @@ class QueryThread:
     def _spending(self, bus: str, *, timeout_s: float) -> Generator[None]:
         """Ask a program something; what that cost is spent."""
         process = self._asker.process(bus, timeout_s=timeout_s)
-        started_s, own_s, program_s = time.monotonic(), time.thread_time(), _worked_s(process)
+        started_s, own_s, program_s = time.monotonic(), time.thread_time(), worked_s(process)
         yield
         self._cost_s = time.monotonic() - started_s
-        worked_s = _worked_s(process)
-        if program_s is not None and worked_s is not None:
+        program_now_s = worked_s(process)
+        if program_s is not None and program_now_s is not None:
             # Another thread reads the answers, which is as much again.
-            self._cost_s = min(self._cost_s, max(worked_s - program_s, 2 * (time.thread_time() - own_s)))
+            self._cost_s = min(self._cost_s, max(program_now_s - program_s, 2 * (time.thread_time() - own_s)))
         self._budget.spend(bus, self._cost_s)
 
     def start(self) -> None:

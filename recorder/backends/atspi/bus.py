@@ -273,14 +273,16 @@ def _event(message: WireMessage, now: int) -> AccessEvent | None:
         name, _, owner = body
         return AccessEvent(t_ns=now, ref=Ref(str(name), ""), kind=OWNER_CHANGED, on=int(bool(owner)))
     head, _, last = interface.rpartition(".")
-    if head != "org.a11y.atspi.Event" or len(body) < 2:
+    # Any program may send anything under that name.
+    detail, on = body[:2] if len(body) > 1 else (None, None)
+    if head != "org.a11y.atspi.Event" or not isinstance(detail, str) or not isinstance(on, int):
         return None
     return AccessEvent(
         t_ns=now,
         ref=Ref(message.sender, message.path),
         kind=f"{last}.{message.member}",
-        detail=str(body[0]),
-        on=int(body[1]),
+        detail=detail,
+        on=on,
     )
 
 

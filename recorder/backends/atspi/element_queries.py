@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, TypeVar, cast
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
@@ -92,8 +94,25 @@ def text_of(answer: tuple[Any, ...] | None) -> str:
 
 def refs_of(answer: tuple[Any, ...] | None) -> list[Ref]:
     """Elements, without those that are none."""
-    found = [Ref(str(bus), str(path)) for bus, path in answer[0]] if answer else []
-    return [ref for ref in found if ref.bus and ref.path != NOTHING.path]
+    told: Sequence[Any] = answer[0] if answer else ()
+    pairs = (cast("tuple[Any, ...]", pair) for pair in told if isinstance(pair, tuple))
+    found = [Ref(*pair) for pair in pairs if len(pair) == 2 and _is_place(*pair)]
+    return [ref for ref in found if ref.path != NOTHING.path]
+
+
+_BUS_NAME = re.compile(r":[\w-]+(\.[\w-]+)+|[A-Za-z_-][\w-]*(\.[A-Za-z_-][\w-]*)+", re.ASCII)
+_OBJECT_PATH = re.compile(r"/|(/\w+)+", re.ASCII)
+_MAX_NAME = 255
+
+
+@lru_cache(maxsize=1024)
+def _is_bus_name(name: object) -> bool:
+    return isinstance(name, str) and len(name) <= _MAX_NAME and _BUS_NAME.fullmatch(name) is not None
+
+
+def _is_place(bus: object, path: object) -> bool:
+    """Whether something can be asked there: the bus would throw us out for a question to any other place."""
+    return _is_bus_name(bus) and isinstance(path, str) and _OBJECT_PATH.fullmatch(path) is not None
 
 
 _FARTHEST_PX = 1_000_000
@@ -182,7 +201,7 @@ class ElementQueries:
         box, value = self._content(ref, set(interfaces[0]), states[0], timeout_s, hidden=hidden)
         return AccessibleElement(
             role=role_name(PASSWORD_TEXT if hidden else role[0]),
-            name=text_of(name),
+            name=text_of(name)[:_MAX_TEXT],
             value=value,
             box=box,
             states=state_names(states[0]),
@@ -205,7 +224,7 @@ class ElementQueries:
         elif answers.get("count"):
             count = variant(answers["count"], 0)
             if 0 < count <= _MAX_TEXT and (text := self.ask([text_between(ref, 0, count)], timeout_s)[0]):
-                value = str(text[0])
+                value = str(text[0])[:_MAX_TEXT]
         box = rect_of(answers.get("box"))
         return self.scales.cover(ref.bus, box) if hidden else self.scales.to_pixels(ref.bus, box), value
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 PASSWORD_TEXT = 40
 """Role of a field whose text is a secret."""
@@ -70,6 +71,11 @@ def role_name(number: int) -> str:
 
 def state_names(words: Sequence[int]) -> tuple[str, ...]:
     """The states that are set in a pair of 32-bit words, sorted."""
+    return _state_names(tuple(words[:2]))
+
+
+@lru_cache(maxsize=1024)
+def _state_names(words: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(sorted(name for number, name in enumerate(_STATES) if has_state(words, number)))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
-from recorder.backends.atspi.budget import GIVEN_UP, TREE_SHARES, Budget
+from recorder.backends.atspi.budget import GIVEN_UP, TREE_SHARES, WALK_SHARES, Budget
 from recorder.backends.atspi.bus import (
     OWNER_CHANGED,
     AccessBus,
@@ -74,7 +74,6 @@ class AtspiAccess(AccessSource):
         self._bus: AccessBus | None = None
         self._asker: ElementQueries
         self._budget: Budget
-        self._tree_budget: Budget
         self._scales: ProgramScales
         self._reader: FocusReader
         self._watch: SecureWatch
@@ -244,13 +243,16 @@ class AtspiAccess(AccessSource):
             return
         self._scales = ProgramScales(ServerWindows(self._display))
         self._asker = ElementQueries(bus, self._scales)
-        self._budget = budget = Budget(bus.times_late)
+        self._budget = Budget(bus.times_late, shares=WALK_SHARES)
+        budget = Budget(bus.times_late)
         walker = Walker(self._asker)
-        self._watch = SecureWatch(walker, budget, boxes=self._boxes, gaps=self._gaps, on_look=self._look_for_focus)
+        self._watch = SecureWatch(
+            walker, self._budget, boxes=self._boxes, gaps=self._gaps, on_look=self._look_for_focus
+        )
         self._reader = FocusReader(walker, budget, line=self._line, watch=self._watch)
         self._pointer = PointerQueries(walker, budget, watch=self._watch, display=self._display)
-        self._tree_budget = Budget(bus.times_late, shares=TREE_SHARES, keeps_debts=True)
-        self._trees = TreeThread(walker, self._tree_budget, watch=self._watch)
+        tree_budget = Budget(bus.times_late, shares=TREE_SHARES, keeps_debts=True)
+        self._trees = TreeThread(walker, tree_budget, watch=self._watch)
         for each in (self._watch, self._reader, self._pointer, self._trees):
             each.start()
         self._bus = bus

@@ -8,6 +8,7 @@ one column first, then where these cross. No program is ever asked to search its
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import deque
@@ -63,7 +64,13 @@ _MAX_ALONG = 60
 """Rows, or columns, that are sampled."""
 _FEW_TOUCHED = 0.25
 """Share of the cells of a table that may have changed without its being sampled anew."""
+_MAX_LOOKED_AT = 6_000
+"""Of no window more elements are asked whether they are shown."""
+_AT_ONCE = 100
+_MAX_ROLES = 20_000
+_MAX_TOLD = 2_000
 _MAX_TEXT = 1_000
+"""Characters of any text."""
 _ANSWER_S, _WINDOW_S = 0.5, 1.5
 _MIN_ROOM_S = 0.02
 _KEPT_LOOKS = 128
@@ -134,7 +141,8 @@ class TreeThread(QueryThread):
         """A program has told that an element has changed."""
         with self._news_lock:
             self._news[ref.bus] = t_ns
-            self._told.setdefault(ref.bus, set()).add(ref)
+            told = self._told.setdefault(ref.bus, set())
+            told.add(ref if len(told) < _MAX_TOLD else _anything(ref.bus))
 
     @property
     def news_ns(self) -> int:
@@ -232,7 +240,8 @@ class TreeThread(QueryThread):
         if self._budget.room_s(ref.bus) < _MIN_ROOM_S or self._asker.bus.is_silent(ref.bus):
             return last if same else None
         known = None
-        if same and top is not None and boxes is not None and last is not None and last.tree.complete:
+        is_narrow = boxes is not None and _anything(ref.bus) not in told
+        if same and top is not None and boxes is not None and is_narrow and last is not None and last.tree.complete:
             known = _Known(top, partial(self._is_touched, boxes, told | {ref}), any_pixels=bool(boxes))
         with self._news_lock:
             self._told.get(ref.bus, set()).difference_update(told)
@@ -291,21 +300,29 @@ class TreeThread(QueryThread):
         """A window with everything in it that is shown, and whether that is all."""
         level = self._shown([ref])
         top = next(iter(level), None)
-        count, complete = 1, True
+        count, looked_at, complete = 1, 1, True
+        met = {ref}
         for _ in range(_MAX_DEPTH):
             if not level:
                 break
             self._describe(level)
             whole = [node for node in level if 0 < node.count <= _most(node)]
             answers = self._asker.ask([children_of(node.ref) for node in whole], _ANSWER_S)
-            below = [(node, refs_of(answer)) for node, answer in zip(whole, answers, strict=True)]
+            below = [(node, refs_of(answer)[: _most(node)]) for node, answer in zip(whole, answers, strict=True)]
             # Some tell of more children than a number can hold: then it is negative.
             many = [node for node in level if node.count < 0 or node.count > _most(node)]
             below += [(node, self._some(node, until_s, known)) for node in many]
-            parents = {ref: node for node, refs in below for ref in refs}
+            # What tells that it is within itself is read once.
+            parents = {child: node for node, refs in below for child in refs if child not in met}
+            if looked_at + len(parents) > _MAX_LOOKED_AT:
+                complete = False
+                break
+            met.update(parents)
+            looked_at += len(parents)
             kept = {} if known is None else {ref: node for ref in parents if (node := known.unchanged(ref)) is not None}
             asked = iter(self._shown([ref for ref in parents if ref not in kept]))
             fresh = {node.ref: node for node in asked}
+            met.update(node.ref for top_kept in kept.values() for node in _walk(top_kept))
             count += len(fresh) + sum(sum(1 for _ in _walk(node)) for node in kept.values())
             found = [node for ref in parents if (node := kept.get(ref) or fresh.get(ref)) is not None]
             if count > _MAX_NODES or time.monotonic() > until_s:
@@ -324,6 +341,8 @@ class TreeThread(QueryThread):
         questions: list[BusQuery] = [about(ref, "GetState") for ref in refs]
         questions += [about(ref, "GetRole") for ref in unknown]
         answers = self._asker.ask(questions, _ANSWER_S)
+        if len(self._roles) > _MAX_ROLES:
+            self._roles.clear()
         for ref, answer in zip(unknown, answers[len(refs) :], strict=True):
             if answer is not None:
                 self._roles[ref] = number(answer)
@@ -338,6 +357,10 @@ class TreeThread(QueryThread):
 
     def _describe(self, nodes: Sequence[_Node]) -> None:
         """Ask what is said of nodes, and their texts and numbers; of a secure field neither text nor children."""
+        for first in range(0, len(nodes), _AT_ONCE):  # what they say may be long
+            self._describe_some(nodes[first : first + _AT_ONCE])
+
+    def _describe_some(self, nodes: Sequence[_Node]) -> None:
         asked = [(node, part, query) for node in nodes for part, query in self._questions(node).items()]
         answers = self._asker.ask([query for _, _, query in asked], _ANSWER_S)
         told: dict[int, dict[str, _Answer]] = {}
@@ -347,17 +370,18 @@ class TreeThread(QueryThread):
         lengths = [(node, min(variant(told[id(node)].get("length"), 0), _MAX_TEXT)) for node in nodes]
         texts = [(node, text_between(node.ref, 0, length)) for node, length in lengths if length > 0]
         for (node, _), text in zip(texts, self._asker.ask([query for _, query in texts], _ANSWER_S), strict=True):
-            node.value = str(text[0]) if text else ""
+            node.value = str(text[0])[:_MAX_TEXT] if text else ""
         for node in nodes:
             said = told[id(node)].get
-            node.name, node.raw, node.count = text_of(said("name")), rect_of(said("box")), variant(said("count"), 0)
+            node.name, node.raw = text_of(said("name"))[:_MAX_TEXT], rect_of(said("box"))
+            node.count = variant(said("count"), 0)
             attributes = said("attributes")
             if attributes:
                 more: dict[str, str] = dict(attributes[0])
-                node.placeholder = str(more.get("placeholder-text") or more.get("placeholder") or "")
+                node.placeholder = str(more.get("placeholder-text") or more.get("placeholder") or "")[:_MAX_TEXT]
             numbers = [said(part) for part in _NUMBERS]
-            if None not in numbers:
-                minimum, value, maximum = (variant(number_of, 0.0) for number_of in numbers)
+            minimum, value, maximum = (variant(number_of, 0.0) for number_of in numbers)
+            if None not in numbers and all(map(math.isfinite, (minimum, value, maximum))):
                 node.range = ValueRange(minimum=minimum, value=value, maximum=maximum)
                 node.value = f"{value:g}"
 
@@ -418,6 +442,11 @@ class TreeThread(QueryThread):
 
 _NUMBERS: Final = ("MinimumValue", "CurrentValue", "MaximumValue")
 _STEP: Final = 16
+
+
+def _anything(bus: str) -> Ref:
+    """Stands for all elements of a program that told of too many changes to keep them apart."""
+    return Ref(bus, "")
 
 
 def _walk(node: _Node) -> Iterator[_Node]:

@@ -5,6 +5,7 @@ Jeepney does the same for any message, a dozen times slower: a window's tree tak
 
 from __future__ import annotations
 
+import contextlib
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -13,6 +14,8 @@ from typing import Any, Final, NamedTuple
 METHOD_CALL, METHOD_RETURN, ERROR, SIGNAL = 1, 2, 3, 4
 _HEAD_BYTES: Final = 16
 _MAX_BYTES: Final = 128 * 1024 * 1024
+MAX_READ_BYTES: Final = 64 * 1024
+"""Longer messages are cut: nothing that is asked for is as long, and a program may tell of a million children."""
 _PATH, _INTERFACE, _MEMBER, _REPLY_SERIAL, _DESTINATION, _SENDER, _SIGNATURE = 1, 2, 3, 5, 6, 7, 8
 _FIXED: Final = {"y": "B", "b": "I", "n": "h", "q": "H", "i": "i", "u": "I", "x": "q", "t": "Q", "d": "d", "h": "I"}
 _ORDERS: Final = {ord("l"): "<", ord("B"): ">"}
@@ -94,30 +97,42 @@ def _write(out: bytearray, kind: str, value: Any) -> None:  # noqa: ANN401 - as 
 
 
 class MessageReader:
-    """Cuts a stream into messages."""
+    """Cuts a stream into messages. Of one that is too long only the beginning is kept, and never the rest of it."""
 
     def __init__(self) -> None:
         self._data = bytearray()
+        self._skipped = 0
 
     def read(self, data: bytes) -> Iterator[WireMessage]:
         """The messages that are complete with what has come now.
 
+        One of more than :data:`MAX_READ_BYTES` is told as soon as it is clear that it is too long: a signal with those
+        arguments that could be read, anything else without any.
+
         Raises:
             ValueError: it is not D-Bus; nothing after it can be understood.
         """
-        self._data += data
+        over = min(self._skipped, len(data))
+        self._skipped -= over
+        self._data += data[over:]
         at, whole = 0, bytes(self._data)
         try:
             while len(whole) - at >= _HEAD_BYTES:
-                end = at + _length(whole, at)
-                if end > len(whole):
+                length = _length(whole, at)
+                if length > MAX_READ_BYTES:
+                    if len(whole) - at < MAX_READ_BYTES:
+                        break
+                    yield from _beginning(whole[at : at + MAX_READ_BYTES])
+                elif at + length > len(whole):
                     break
-                # A message is aligned to its own beginning.
-                yield decode(whole[at:end])
-                at = end
+                else:
+                    # A message is aligned to its own beginning.
+                    yield decode(whole[at : at + length])
+                at += length
         except (IndexError, KeyError, struct.error) as error:
             raise ValueError(f"not a message: {error}") from error
         finally:
+            self._skipped += max(0, at - len(whole))
             del self._data[:at]
 
 
@@ -137,6 +152,36 @@ def decode(data: bytes) -> WireMessage:
         IndexError, KeyError, struct.error, ValueError: it is none.
     """
     order = _ORDERS[data[0]]
+    head, at = _head(data, order)
+    body: list[Any] = []
+    for read in _body_readers(head.signature, order):
+        value, at = read(data, at)
+        body.append(value)
+    if at > len(data):
+        raise ValueError("a message that ends before its content")
+    return head._replace(body=tuple(body))
+
+
+def _beginning(data: bytes) -> Iterator[WireMessage]:
+    """What can be told of a message by its beginning; nothing where its head is not whole."""
+    order = _ORDERS[data[0]]
+    try:
+        head, at = _head(data, order)
+    except (IndexError, struct.error, ValueError):
+        return
+    body: list[Any] = []
+    if head.kind == SIGNAL:
+        with contextlib.suppress(IndexError, struct.error, ValueError):
+            for read in _body_readers(head.signature, order):
+                value, at = read(data, at)
+                if at > len(data):
+                    break
+                body.append(value)
+    yield head._replace(signature=head.signature if body else "", body=tuple(body))
+
+
+def _head(data: bytes, order: str) -> tuple[WireMessage, int]:
+    """A message without its arguments, and where these begin."""
     number = struct.Struct(order + "I")
     (fields,) = number.unpack_from(data, 12)
     reply, texts = 0, {_PATH: "", _INTERFACE: "", _MEMBER: "", _SENDER: "", _SIGNATURE: ""}
@@ -156,24 +201,12 @@ def decode(data: bytes) -> WireMessage:
             (size,) = number.unpack_from(data, at + 4)
             texts[code] = data[at + 8 : at + 8 + size].decode()
             at += 9 + size
-    signature = texts[_SIGNATURE]
-    at = end + -end % 8
-    body: list[Any] = []
-    for read in _body_readers(signature, order):
-        value, at = read(data, at)
-        body.append(value)
-    if at > len(data):
+    if end > len(data):
         raise ValueError("a message that ends before its content")
-    return WireMessage(
-        data[1],
-        reply,
-        texts[_SENDER],
-        texts[_PATH],
-        texts[_INTERFACE],
-        texts[_MEMBER],
-        signature,
-        tuple(body),
+    head = WireMessage(
+        data[1], reply, texts[_SENDER], texts[_PATH], texts[_INTERFACE], texts[_MEMBER], texts[_SIGNATURE], ()
     )
+    return head, end + -end % 8
 
 
 @lru_cache(maxsize=256)
