@@ -1,10 +1,12 @@
-"""What it costs to ask programs about their fields: how late the news is, each question, CPU while nothing happens.
+"""What it costs to ask programs: how late the news of a focus is, each question, a whole tree, CPU while idle.
 
-Opens a GTK dialog, the practice app and a page in Chromium on a private desktop::
+Opens a GTK dialog, an editor, the practice app and pages in Chromium on a private desktop::
 
     python benchmarks/bench_access.py [--rounds 40] [--idle 10] [--json FILE]
 
-Times are medians and the slowest, in milliseconds; CPU is of this process alone, in percent of one core.
+Times are medians and the slowest, in milliseconds; CPU is of this process alone, in percent of one core. A tree is that
+of the window with the input, read from nothing as the recorder reads it: its nodes, what that took us and the program
+of a processor, and ours for 500 nodes.
 """
 
 from __future__ import annotations
@@ -17,14 +19,21 @@ import tempfile
 import threading
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from demopack.domain.geometry import Rect
-from recorder.backends import open_access
-from recorder.backends.base import AccessSource
+from recorder.backends import open_access, open_windows
+from recorder.backends.atspi.budget import Budget, worked_s
+from recorder.backends.atspi.bus import bus_address, open_bus
+from recorder.backends.atspi.element_queries import ElementQueries
+from recorder.backends.atspi.scale import ProgramScales, ServerWindows
+from recorder.backends.atspi.walk import Walker
+from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
+from recorder.backends.atspi.window_trees import TreeThread
+from recorder.backends.base import AccessSource, SeenWindow
 from recorder.backends.private_display import PrivateDesktop
 from tests.support.desktop_programs import LOGIN_PAGE, DesktopProgram, chromium, until, zenity
 from tests.support.injector import Injector
@@ -44,8 +53,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, PrivateDesktop(width=1280, height=800) as desktop:
         found["nothing open"] = quiet(desktop, given.idle)
         for name, program in programs(desktop, Path(folder)).items():
-            with program, listening(desktop) as access:
-                found[name] = {**questions(desktop, access, given.rounds), **idle(given.idle)}
+            with program:
+                with listening(desktop) as access:
+                    found[name] = {**questions(desktop, access, given.rounds), **idle(given.idle)}
+                found[name] |= tree(desktop, max(3, given.rounds // 4))
     for name, figures in found.items():
         print(name, "  ".join(f"{key} {value:.2f}" for key, value in figures.items()))
     if given.json:
@@ -56,11 +67,18 @@ def programs(desktop: PrivateDesktop, folder: Path) -> dict[str, DesktopProgram]
     """One of each toolkit, each with a secure field in sight."""
     page = folder / "login.html"
     page.write_text(LOGIN_PAGE, encoding="utf-8")
+    form, text = folder / "form.html", folder / "text.txt"
+    field = "<p style='float:left;margin:0 4px'><label>Field <input size=4></label> <b>some</b> <i>words</i>"
+    style = "<!doctype html><meta charset=utf-8><title>Form</title><body style='font-size:8px'>"
+    form.write_text(f"{style}<input autofocus>{field * 70}", encoding="utf-8")
+    text.write_text("words\n" * 50, encoding="ascii")
     state = str(folder / "state.json")
     return {
         "GTK": zenity(desktop, "--forms", "--add-entry=User", "--add-password=Password", title="Sign in"),
         "Qt": DesktopProgram(desktop, sys.executable, str(_PRACTICE), "--state", state, window="Practice"),
+        "editor": DesktopProgram(desktop, "mousepad", "--disable-server", str(text), window="text.txt"),
         "Chromium": chromium(desktop, page, title="Login page", profile=folder / "profile"),
+        "Chromium, form": chromium(desktop, form, title="Form", profile=folder / "profile of the form"),
     }
 
 
@@ -117,6 +135,42 @@ def questions(desktop: PrivateDesktop, access: AccessSource, rounds: int) -> Fig
         **_summary("news ms", news),
         **_summary("catch up ms", [_caught_up(access) for _ in range(rounds)]),
         **_summary("pointed ms", [_pointed(access, element.box, number) for number in range(rounds)]),
+    }
+
+
+def tree(desktop: PrivateDesktop, rounds: int) -> Figures:
+    """What a whole tree takes, by a reader that knows nothing of the program yet and may ask as much as it likes."""
+    with closing(open_windows(desktop.name)) as windows:
+        read = windows.read()
+    stack = [window for window in read.stack if isinstance(window, SeenWindow)]
+    ours, theirs, walls, nodes = list[float](), list[float](), list[float](), 0
+    for _ in range(rounds):
+        bus = open_bus(bus_address(desktop.name) or "", lambda _: None)
+        assert bus is not None
+        with closing(bus), closing(ProgramScales(ServerWindows(desktop.name))) as scales:
+            asker = ElementQueries(bus, scales)
+            budget = Budget(lambda _: 0, shares=(1.0,))
+            watch = SecureWatch(
+                Walker(asker), budget, boxes=BoxHistory(), gaps=KnownFieldGaps(), on_look=lambda _: None
+            )
+            reader = TreeThread(Walker(asker), budget, watch=watch)
+            reader.start()
+            cpu, started = time.process_time(), time.monotonic()
+            worked = [worked_s(window.process) or 0.0 for window in stack]
+            reader.look(stack, changed=[None] * len(stack))
+            assert reader.wait_idle(30), "it does not end"
+            ours.append((time.process_time() - cpu) * 1000)
+            walls.append((time.monotonic() - started) * 1000)
+            now = [worked_s(window.process) or 0.0 for window in stack]
+            theirs.append(1000 * sum(b - a for a, b in zip(worked, now, strict=True)))
+            nodes = max(len(one.tree.nodes) for one in reader.before(time.monotonic_ns()))
+            reader.stop()
+    return {
+        "tree nodes": nodes,
+        **_summary("tree CPU ms", ours),
+        "tree CPU ms of 500": statistics.median(ours) * 500 / nodes,
+        "tree CPU ms of the program": statistics.median(theirs),
+        "tree ms": statistics.median(walls),
     }
 
 

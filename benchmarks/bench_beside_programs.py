@@ -1,12 +1,15 @@
 """What a recording costs the *program* that is recorded: its CPU and memory beside those of an unrecorded control.
 
-Each program runs twice on a private desktop (Xvfb, openbox, D-Bus, at-spi) and has the same work done to it::
+Each program runs on a private desktop (Xvfb, openbox, D-Bus, at-spi), recorded and not recorded in turns, and has the
+same work done to it::
 
-    python benchmarks/bench_beside_programs.py [--seconds 60] [--only calc ...] [--json FILE]
+    python benchmarks/bench_beside_programs.py [--runs 3] [--seconds 60] [--only calc ...] [--no-trees] [--json FILE]
 
 CPU is of the program and its children, in percent of a core; memory is their proportional set size, and how much more
-of it they took than before the work. The recording runs with a film, so every picture is asked about. A program that is
-not installed is skipped. The limits: 5 % of a core and 20 MB above the control.
+of it they took than before the work. Figures are medians over the runs. The recording keeps trees and a film, so every
+picture is asked about. *Late* counts the actions whose window took longer than a quarter of a second to read its next
+message (``_NET_WM_PING``). A program that is not installed is skipped. The limits: 5 % of a core and 20 MB above the
+control.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import argparse
 import json
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -23,7 +27,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing, nullcontext
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -33,6 +37,7 @@ from demopack.processes import end_process
 from demopack.settings import PrivacySettings
 from recorder.backends import open_windows
 from recorder.backends.private_display import PrivateDesktop
+from recorder.backends.x11.ping import X11Ping
 from tests.support.desktop_programs import until, xdotool
 from tests.support.injector import Injector
 from tests.support.leaks import recorded as steps_in
@@ -42,6 +47,8 @@ _TICK = os.sysconf("SC_CLK_TCK")
 _MOST_CPU, _MOST_MB = 5.0, 20.0
 _FILES = 10_000
 _REST_S, _QUIET = 60.0, 0.02
+_EVERY_S, _LATE_S = 2.0, 0.25
+_SHEET_ROWS, _LINES = 100_000, 5_000
 _TABLE = str(Path(__file__).with_name("table.py"))
 
 
@@ -55,6 +62,7 @@ class Program:
         area: where in its window is pressed, in fractions: left, top, right, bottom.
         text: typed after each press.
         keys: pressed after that.
+        scroll: steps of the wheel, down and up in turns.
         settle_s: how long it may load after its window has appeared.
     """
 
@@ -63,16 +71,19 @@ class Program:
     area: tuple[float, float, float, float] = (0.1, 0.3, 0.9, 0.9)
     text: str = ""
     keys: tuple[str, ...] = ("Down",)
+    scroll: int = 0
     settle_s: float = 5.0
 
 
 @dataclass(slots=True, kw_only=True)
 class Figures:
-    """One run."""
+    """One run, or the medians of several."""
 
     cpu: float
     mb: float
     grown_mb: float
+    actions: float = 0
+    late: float = 0
     recorder_cpu: float = 0.0
     steps: int = 0
     doubts: dict[str, int] = field(default_factory=dict[str, int])
@@ -83,8 +94,10 @@ class Figures:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--only", nargs="*", choices=list(PROGRAMS))
+    parser.add_argument("--no-trees", action="store_true", help="record without what programs report")
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
     found: dict[str, dict[str, object]] = {}
@@ -96,18 +109,32 @@ def main() -> None:
         if not _is_installed(command):
             print(f"{program.name:<24}{'not installed':>20}", flush=True)
             continue
-        alone, beside = (run(program, given.seconds, recorded=recorded) for recorded in (False, True))
-        found[key] = {"alone": asdict(alone), "recorded": asdict(beside)}
-        _print(program, alone, beside)
+        alone, beside = list[Figures](), list[Figures]()
+        for _ in range(given.runs):
+            for runs, recorded in ((alone, False), (beside, True)):
+                runs.append(run(program, given.seconds, recorded=recorded, trees=not given.no_trees))
+        found[key] = {"alone": [asdict(one) for one in alone], "recorded": [asdict(one) for one in beside]}
+        _print(program, _medians(alone), _medians(beside))
     if given.json:
         given.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+
+
+def _medians(runs: list[Figures]) -> Figures:
+    """Numbers are medians; what else was told is that of the last run, problems those of all."""
+    numbers = {
+        name: statistics.median(getattr(one, name) for one in runs)
+        for name in ("cpu", "mb", "grown_mb", "recorder_cpu", "actions", "late")
+    }
+    problems = list(dict.fromkeys(problem for one in runs for problem in one.problems))
+    return replace(runs[-1], **numbers, problems=problems)
 
 
 def _print(program: Program, alone: Figures, beside: Figures) -> None:
     cpu, memory = beside.cpu - alone.cpu, beside.grown_mb - alone.grown_mb
     fits = cpu <= _MOST_CPU and memory <= _MOST_MB
     numbers = f"{alone.cpu:10.1f}{beside.cpu:10.1f}{cpu:+8.1f}{alone.mb:10.0f}{beside.mb:10.0f}{memory:+8.1f}"
-    about = f"recorder {beside.recorder_cpu:.1f} %, {beside.steps} steps, {beside.secrets} secrets"
+    late = f"late {alone.late:g} of {alone.actions:g}, recorded {beside.late:g} of {beside.actions:g}"
+    about = f"recorder {beside.recorder_cpu:.1f} %, {beside.steps} steps, {beside.secrets} secrets; {late}"
     doubts = ", ".join(f"{count} {doubt}" for doubt, count in sorted(beside.doubts.items()))
     print(
         f"{program.name:<24}{numbers}  {'ok' if fits else 'TOO MUCH'}  ({about}; {doubts or 'no doubts'})", flush=True
@@ -116,7 +143,7 @@ def _print(program: Program, alone: Figures, beside: Figures) -> None:
         print(f"    ! {problem}")
 
 
-def run(program: Program, seconds: float, *, recorded: bool) -> Figures:
+def run(program: Program, seconds: float, *, recorded: bool, trees: bool) -> Figures:
     """One run of the program, from its start to its end."""
     with tempfile.TemporaryDirectory() as name, PrivateDesktop(width=1280, height=800) as desktop:
         folder = Path(name)
@@ -132,7 +159,7 @@ def run(program: Program, seconds: float, *, recorded: bool) -> Figures:
             before_mb = pss_mb(process.pid)
             library = folder / "recording" / "library"
             library.parent.mkdir()
-            recording = RecordCommand(desktop, library, privacy=PrivacySettings()) if recorded else None
+            recording = RecordCommand(desktop, library, privacy=PrivacySettings(), trees=trees) if recorded else None
             with recording or nullcontext():
                 figures = _measure(program, process.pid, box, desktop, seconds, recording)
                 figures.grown_mb = figures.mb - before_mb
@@ -148,10 +175,11 @@ def _measure(
 ) -> Figures:
     watched = [pid] if recording is None else [pid, recording.pid]
     before, started = [cpu_s(each) for each in watched], time.monotonic()
-    work(program, box, desktop, seconds)
+    actions, late = work(program, box, desktop, seconds)
     took = time.monotonic() - started
     used = [100 * (cpu_s(each) - first) / took for each, first in zip(watched, before, strict=True)]
-    return Figures(cpu=used[0], mb=pss_mb(pid), grown_mb=0.0, recorder_cpu=used[-1] if recording else 0.0)
+    own = used[-1] if recording else 0.0
+    return Figures(cpu=used[0], mb=pss_mb(pid), grown_mb=0.0, recorder_cpu=own, actions=actions, late=late)
 
 
 def _tell(figures: Figures, recording: RecordCommand, library: Path) -> None:
@@ -163,22 +191,37 @@ def _tell(figures: Figures, recording: RecordCommand, library: Path) -> None:
     figures.problems = list(dict.fromkeys(told))
 
 
-def work(program: Program, box: Rect, desktop: PrivateDesktop, seconds: float) -> None:
-    """An action a second or two: presses all over the area, typing, keys; every run does the same."""
+def work(program: Program, box: Rect, desktop: PrivateDesktop, seconds: float) -> tuple[int, int]:
+    """An action every two seconds: presses all over the area, the wheel, typing, keys; every run does the same.
+
+    Returns:
+        How many there were, and after how many of them the program was late.
+    """
     left, top, right, bottom = program.area
-    end, number = time.monotonic() + seconds, 0
+    number = late = 0
+    pings = X11Ping(display=desktop.name, late_s=_LATE_S)
+    pings.start()
+    started = time.monotonic()
     with Injector(desktop.name) as person:
-        while time.monotonic() < end:
+        while (passed := time.monotonic() - started) < seconds:
+            person.wait(max(0.0, number * _EVERY_S - passed))
             across, down = left + (right - left) * (number * 7 % 10) / 10, top + (bottom - top) * (number * 3 % 10) / 10
-            person.move(round(box.x1 + box.width * across), round(box.y1 + box.height * down))
+            at = round(box.x1 + box.width * across), round(box.y1 + box.height * down)
+            person.move(*at)
             person.wait(0.2)
-            person.click(round(box.x1 + box.width * across), round(box.y1 + box.height * down))
+            person.click(*at)
+            acted_ns = time.monotonic_ns()
+            pings.ask(acted_ns, at)
             person.wait(0.3)
+            person.scroll("up" if number % 4 == 3 else "down", program.scroll)
             person.type(program.text)
             for key in program.keys:
                 person.key(key)
                 person.wait(0.3)
+            late += pings.responded(acted_ns, acted_ns) is False
             number += 1
+    pings.stop()
+    return number, late
 
 
 def _window(desktop: PrivateDesktop, pid: int, settle_s: float) -> Rect:
@@ -252,6 +295,23 @@ def _office(kind: str) -> Callable[[Path], list[str]]:
     ]  # fmt: skip
 
 
+def _sheet(folder: Path) -> list[str]:
+    """A million cells."""
+    sheet = folder / "sheet.csv"
+    rows = (",".join(str(row * column) for column in range(1, 11)) for row in range(_SHEET_ROWS))
+    sheet.write_text("\n".join(rows), encoding="ascii")
+    return [*_office("calc")(folder), "--infilter=Text - txt - csv (StarCalc):44,34,76,1", str(sheet)]
+
+
+def _editor(*command: str) -> Callable[[Path], list[str]]:
+    def made(folder: Path) -> list[str]:
+        text = folder / "text.txt"
+        text.write_text("".join(f"Line {n} of a text that is long\n" for n in range(_LINES)), encoding="ascii")
+        return [*command, str(text)]
+
+    return made
+
+
 def _files(*command: str) -> Callable[[Path], list[str]]:
     def made(folder: Path) -> list[str]:
         files = folder / "files"
@@ -297,9 +357,25 @@ PROGRAMS: dict[str, Program] = {
         name="LibreOffice Calc", command=_office("calc"), area=(0.1, 0.4, 0.8, 0.85), text="12", keys=("Return",),
         settle_s=12,
     ),
+    "sheet": Program(
+        name="Calc, 1,000,000 cells", command=_sheet, area=(0.1, 0.4, 0.8, 0.85), text="12", keys=("Return", "Next"),
+        scroll=4, settle_s=30,
+    ),
     "writer": Program(
         name="LibreOffice Writer", command=_office("writer"), area=(0.3, 0.4, 0.7, 0.85), text="some words ",
         keys=("Return",), settle_s=12,
+    ),
+    "gedit": Program(
+        name="gedit, 5,000 lines", command=_editor("gedit", "--standalone"), area=(0.3, 0.4, 0.7, 0.85),
+        text="some words ", keys=("Return",), scroll=4,
+    ),
+    "mousepad": Program(
+        name="Mousepad, 5,000 lines", command=_editor("mousepad", "--disable-server"), area=(0.3, 0.4, 0.7, 0.85),
+        text="some words ", keys=("Return",), scroll=4,
+    ),
+    "featherpad": Program(
+        name="FeatherPad, 5,000 lines", command=_editor("featherpad", "--standalone"), area=(0.3, 0.4, 0.7, 0.85),
+        text="some words ", keys=("Return",), scroll=4,
     ),
     "caja": Program(name="Caja, 10,000 files", command=_files("caja", "--no-desktop", "--browser"), settle_s=10),
     "thunar": Program(name="Thunar, 10,000 files", command=_files("thunar"), settle_s=10),
@@ -307,7 +383,8 @@ PROGRAMS: dict[str, Program] = {
     "gtk4": Program(name="GTK 4, 1,000,000 rows", command=_gtk("gtk4")),
     "qt": Program(name="Qt, 1,000,000 rows", command=lambda _: [sys.executable, _TABLE, "qt"]),
     "chromium": Program(
-        name="Chromium", command=_chromium, area=(0.1, 0.3, 0.3, 0.9), text="some words", keys=("Tab",)
+        name="Chromium", command=_chromium, area=(0.1, 0.3, 0.3, 0.9), text="some words", keys=("Tab",),
+        scroll=4,
     ),
     "gimp": Program(name="GIMP", command=lambda _: ["gimp", "--new-instance", "--no-splash"], settle_s=20),
     "thunderbird": Program(
