@@ -141,7 +141,8 @@ class TreeReading(Record):
 def without_covered(tree: WindowTree, covered: Sequence[Rect]) -> WindowTree:
     """A tree whose nodes say nothing but their role where a picture of them is painted over.
 
-    So do nodes whose place nobody knows, where anything of their window is painted over.
+    So do nodes whose place nobody knows, where anything of their window is painted over. A node of which only a part
+    is, as a page with one line that must not be read, has no content; one without nodes in it has no words either.
 
     Args:
         tree: any.
@@ -150,7 +151,17 @@ def without_covered(tree: WindowTree, covered: Sequence[Rect]) -> WindowTree:
     near = [box for box in covered if tree.box is None or box.intersection(tree.box) is not None]
     if not near:
         return tree
-    return tree.but(nodes=tuple(_silenced(node) if _is_under(node.box, near) else node for node in tree.nodes))
+    filled = {node.parent for node in tree.nodes}
+    return tree.but(nodes=tuple(_left_of(node, near, has_nodes=at in filled) for at, node in enumerate(tree.nodes)))
+
+
+def _left_of(node: TreeNode, covered: Sequence[Rect], *, has_nodes: bool) -> TreeNode:
+    if _is_under(node.box, covered):
+        return _silenced(node)
+    parts = [part for box in covered if node.box is not None and (part := node.box.intersection(box)) is not None]
+    if not any(min(part.width, part.height) >= _LINE_PX for part in parts):
+        return node
+    return node.but(value="", lines=(), range=None) if has_nodes else _silenced(node)
 
 
 def _silenced(node: TreeNode) -> TreeNode:
@@ -163,6 +174,8 @@ def _is_under(box: Rect | None, covered: Sequence[Rect]) -> bool:
 
 _MIN_COVERED = 0.5
 """Share of a node's box that is painted over, from which on it says nothing."""
+_LINE_PX = 10
+"""What is painted over and lower or narrower than this, hides no line of text: it is the edge of what lies beside."""
 
 
 def tree_bytes(tree: WindowTree) -> bytes:

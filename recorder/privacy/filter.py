@@ -228,7 +228,7 @@ class PrivacyFilter:
 
         Secrets are replaced in every text. A node in a blocked region, or under what is painted over, and one whose
         place nobody knows where anything of its window is painted over, says nothing but its role. While texts are
-        held back no field has a value.
+        held back no field has a value. Of a window that is blocked by now nothing is told.
 
         Args:
             tree: as it was read.
@@ -236,6 +236,8 @@ class PrivacyFilter:
             pending: the step whose picture it belongs to; may be scrubbed already.
         """
         held = self._is_held(pending)
+        if self._blocked.window(WindowInfo(app=tree.app, title=tree.title, box=tree.box)):
+            return WindowTree(box=tree.box, complete=False)
         tree = without_covered(tree, [*covered, *self._blocked.regions])
         nodes = tuple(self._clean_node(node, held=held) for node in tree.nodes)
         return tree.model_copy(update={"title": self.clean_text(tree.title), "nodes": nodes})

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -76,6 +78,9 @@ def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
             yield f"{name}, unpacked", zstandard.ZstdDecompressor().decompressobj().decompress(data)
         except zstandard.ZstdError:
             return
+    elif data.startswith(b"x"):
+        with contextlib.suppress(zlib.error):
+            yield f"{name}, unpacked", zlib.decompress(data)
 
 
 def steps_of(folder: Path) -> list[Step]:

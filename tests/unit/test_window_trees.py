@@ -283,6 +283,25 @@ def test_nodes_under_paint_and_in_blocked_regions_say_nothing_but_their_role() -
     assert {node.role for node in tree.nodes[1:]} == {"label"}
 
 
+def test_what_is_painted_over_in_part_tells_no_content_and_what_paint_only_touches_keeps_its_name() -> None:
+    nodes = [
+        TreeNode(parent=0, role="text", name="Notes", value="all lines", lines=(TextLine(text="one"),),
+                 box=Rect(0, 0, 200, 200)),
+        TreeNode(parent=1, role="paragraph", name="the line that is covered, and others", box=Rect(0, 60, 200, 160)),
+        TreeNode(parent=1, role="paragraph", name="another", box=Rect(0, 10, 200, 50)),
+        TreeNode(parent=0, role="label", name="Key", box=Rect(200, 100, 240, 120)),
+    ]  # fmt: skip
+    tree = cleaned(guarded(None), tree_of(*nodes), covered=(Rect(20, 100, 205, 120),))
+    told = [(node.name, node.value, node.lines) for node in tree.nodes[1:]]
+    assert told == [("Notes", "", ()), ("", "", ()), ("another", "", ()), ("Key", "", ())]
+
+
+def test_a_window_that_is_blocked_by_its_title_now_tells_nothing_of_what_was_read_before() -> None:
+    guard = PrivacyFilter(PrivacySettings(blocked_titles=("notes",)), access=AccessSource())
+    tree = cleaned(guard, tree_of(TreeNode(parent=0, role="label", name="anything", box=Rect(0, 0, 9, 9))))
+    assert (tree.nodes, tree.title, tree.app) == ((), "", "")
+
+
 def test_a_secure_field_never_has_a_value_whatever_its_program_told() -> None:
     field = TreeNode(parent=0, role="password text", name="PIN", value=CARD, secure=True, lines=(TextLine(text=CARD),))
     tree = cleaned(guarded(None), tree_of(field))
