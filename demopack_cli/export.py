@@ -58,7 +58,11 @@ after every 700, as it is by default, takes a fifth of the time of an export."""
     is_flag=True,
     help="With --format lam or caap: also demos that failed, and those that nobody judged or marked as successful.",
 )
-@click.option("--trees/--no-trees", default=True, help="What programs reported about their windows, in a pack.")
+@click.option(
+    "--trees/--no-trees",
+    default=True,
+    help="What programs reported about their windows: in a pack, and with --format openadapt.",
+)
 @click.option("--despite-errors", is_flag=True, help="With --format: export packs that break rules, too.")
 @library_option
 @json_option
@@ -120,7 +124,7 @@ def _export_formats(
     consent: str,
     despite_errors: bool,
     per: str | None,
-    trees: bool,  # noqa: ARG001 - they are in the packs that are made for it; formats leave them alone
+    trees: bool,
     **choices: Any,  # noqa: ANN401 - the choices of an export, checked by its options
 ) -> None:
     from demopack.codecs.sets.base import ExportOptions
@@ -140,7 +144,9 @@ def _export_formats(
         ready = stack.enter_context(
             packs_of(opened, ids, packs, out, licence=licence, consent=consent, control=job_control())
         )
-        done = export_formats(ready, chosen, out, options=options, despite_errors=despite_errors, control=job_control())
+        done = export_formats(
+            ready, chosen, out, options=options, trees=trees, despite_errors=despite_errors, control=job_control()
+        )
     rows = [{"folder": str(folder), "log": log.to_json()} for folder, log in done.items()]
     print_result(rows, (line for one in done.items() for line in _exported_lines(*one)))
 

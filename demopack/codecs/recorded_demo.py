@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,6 +19,7 @@ from demopack.domain.elements import Element, NumberedElement
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh
 from demopack.domain.steps import Step
+from demopack.domain.trees import WindowTree
 from demopack.domain.words import describe_action
 
 
@@ -114,6 +115,7 @@ class RecordedDemo:
         parsed: ids of the frames on which elements were looked for, even if none was found.
         files: frame id -> path of the PNG.
         pictures: where these files are.
+        trees: what programs reported of their windows, by id; empty where nobody asked for them.
         side: of a division that it is on, for instance ``test``; empty where nobody divided.
     """
 
@@ -124,6 +126,7 @@ class RecordedDemo:
     parsed: frozenset[str]
     files: Mapping[str, str]
     pictures: PictureFiles
+    trees: Mapping[str, WindowTree] = field(default_factory=dict[str, WindowTree])
     side: str = ""
 
 
@@ -186,6 +189,7 @@ def recorded_demo(demo: Demo, files: Mapping[str, str], pictures: PictureFiles) 
         parsed=demo.parsed,
         files=files,
         pictures=pictures,
+        trees=demo.trees,
     )
 
 

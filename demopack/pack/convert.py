@@ -279,6 +279,7 @@ def recorded(
     elements: Iterable[ElementRow],
     pictures: PictureFiles,
     *,
+    trees: Sequence[TreeRow] = (),
     side: str = "",
 ) -> RecordedDemo:
     """The demo of some rows, with the responses and descriptions that stand in them.
@@ -288,6 +289,7 @@ def recorded(
         steps: its lines of ``steps.jsonl``, in any order.
         elements: its lines of ``elements.jsonl``, in any order.
         pictures: where its pictures are.
+        trees: its lines of ``trees.jsonl``, where they were asked for.
         side: of a division that it is on.
 
     Raises:
@@ -311,6 +313,7 @@ def recorded(
         parsed=frozenset(frame.id for frame in row.frames if frame.parsed),
         files=files,
         pictures=pictures,
+        trees={tree.tree: _tree_of(tree) for tree in trees},
         side=side,
     )
 

@@ -68,6 +68,7 @@ def export_formats(
     out: Path,
     *,
     options: ExportOptions,
+    trees: bool = True,
     despite_errors: bool = False,
     control: JobControl | None = None,
 ) -> dict[Path, ExportLog]:
@@ -78,6 +79,7 @@ def export_formats(
         formats: which; one alone is written into ``out`` itself, several into a folder of their name in it.
         out: the folder to make; an earlier export there is replaced, anything else is not.
         options: as chosen.
+        trees: with what programs reported of their windows, where a format has a place for it.
         despite_errors: export packs that break rules, too.
         control: progress and cancelling.
 
@@ -99,8 +101,8 @@ def export_formats(
         for pack in packs:
             refuse_broken(pack, "exported", hint="; --despite-errors exports all the same")
     done: dict[Path, ExportLog] = {}
-    with open_packs(packs) as demos:
-        for chosen in formats:
-            folder = out if len(formats) == 1 else out / chosen.name
+    for chosen in formats:
+        folder = out if len(formats) == 1 else out / chosen.name
+        with open_packs(packs, trees=trees and "trees" in chosen.uses) as demos:
             done[folder] = chosen.export(demos, folder, options=options, control=control)
     return done

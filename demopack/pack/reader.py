@@ -174,7 +174,8 @@ class Pack:
     def recorded(self, lines: DemoLines) -> RecordedDemo:
         """The demo of some lines, as :meth:`demos`."""
         return self._made_of(
-            lines, lambda head, steps, elements: recorded(head, steps, elements, self, side=self._side)
+            lines,
+            lambda head, steps, elements: recorded(head, steps, elements, self, trees=lines.trees, side=self._side),
         )
 
     def whole_demos(self) -> Iterator[Demo]:
@@ -319,8 +320,10 @@ class Pack:
 class Packs:
     """Several packs that are read as one, in this order; a source of demos for exports, prompts and scores."""
 
-    def __init__(self, packs: Sequence[Pack]) -> None:
+    def __init__(self, packs: Sequence[Pack], *, trees: bool = False) -> None:
+        """Take the packs, and whether what programs reported of their windows is read, too."""
         self._packs = packs
+        self._trees = trees
 
     @property
     def licence(self) -> str:
@@ -350,7 +353,7 @@ class Packs:
         """Every demo's lines, with the pack that they stand in; errors as :meth:`demos`."""
         pack_of: dict[str, Pack] = {}
         for pack in self._packs:
-            for lines in pack.lines():
+            for lines in pack.lines(trees=self._trees):
                 demo = lines.head.demo
                 if pack_of.setdefault(demo, pack) is not pack:
                     raise BadInputError(f"The demo {demo} is in several of the packs.", hint="Name each demo once.")
@@ -373,15 +376,15 @@ def open_pack(path: Path) -> Pack:
 
 
 @contextlib.contextmanager
-def open_packs(paths: Sequence[Path]) -> Generator[Packs]:
-    """Packs to be read as one, in this order.
+def open_packs(paths: Sequence[Path], *, trees: bool = False) -> Generator[Packs]:
+    """Packs to be read as one, in this order; with ``trees`` also what programs reported of their windows.
 
     Raises:
         PackError: one of them is not a pack.
         NewerVersionError: a newer demopack wrote one of them.
     """
     with contextlib.ExitStack() as stack:
-        yield Packs([stack.enter_context(open_pack(path)) for path in paths])
+        yield Packs([stack.enter_context(open_pack(path)) for path in paths], trees=trees)
 
 
 def read_demos(path: Path) -> list[Demo]:

@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from demopack.codecs.sets.base import ExportOptions
+from demopack.codecs.sets.catalogue import exporter
+from demopack.pack.export import export_formats
 from tests.golden.inputs import unpack
 from tests.support.exports import export, lines, make_pack, plain, steps_of
 
@@ -271,6 +274,39 @@ def test_openadapt_takes_every_episode(pack: Path, tmp_path: Path) -> None:
         again = types_.Episode.model_validate_json(episode.model_dump_json())
         assert again == episode
     assert len(set(seen)) == log.rows_out == len(steps)
+
+
+def test_openadapt_reads_what_programs_reported_unless_it_is_left_out(pack: Path, tmp_path: Path) -> None:
+    types_ = pytest.importorskip("openadapt_types", reason="openadapt-types is not installed")
+    rows = {row["tree"]: row for row in lines(pack / "trees.jsonl")}
+    steps = {step["step"]: step for step in steps_of(pack)}
+    for trees in (True, False):
+        out = tmp_path / str(trees)
+        export_formats([pack], [exporter("openadapt")], out, options=ExportOptions(), trees=trees)
+        read = [types_.Episode.model_validate(document) for document in _documents(out).values()]
+        states = {step.action.raw["step"]: step.observation for episode in read for step in episode.steps}
+        for name, state in states.items():
+            told = [rows[reading["tree"]] for reading in steps[name]["trees"]] if trees else []
+            desktop = state.accessibility_tree_raw
+            assert [_flat(window) for window in (desktop or {"children": []})["children"]] == [
+                [(node["role"], node.get("name", ""), node.get("value", "")) for node in row["nodes"]] for row in told
+            ]
+        assert sum(state.accessibility_tree_raw is not None for state in states.values()) == (3 if trees else 0)
+        for state in states.values():
+            desktop = state.accessibility_tree_raw
+            width, height = state.viewport
+            places = [] if desktop is None else _boxes(desktop)
+            assert all(0 <= x1 < x2 <= width and 0 <= y1 < y2 <= height for x1, y1, x2, y2 in places)
+
+
+def _flat(node: dict[str, Any]) -> list[tuple[str, str, str]]:
+    own = (node["role"], node["name"], node.get("value", ""))
+    return [own, *(each for child in node["children"] for each in _flat(child))]
+
+
+def _boxes(node: dict[str, Any]) -> list[list[int]]:
+    own = [node["bbox"]] if node["bbox"] else []
+    return [*own, *(box for child in node["children"] for box in _boxes(child))]
 
 
 def test_a_script_performs_what_was_recorded(pack: Path, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from demopack.domain.steps import CaptureQuality, WindowInfo
 from demopack.json_text import as_list, object_in
 
 _LOST: Final = ("final_reward", "goal", "agent_model", "environment", "tags", "metadata", "task_id", "source_file")
-_STATE_LOST: Final = ("a11y_tree", "dom", "url", "focused_element")
+_STATE_LOST: Final = ("a11y_tree", "accessibility_tree_raw", "dom", "url", "focused_element")
 _SECONDS_OF_A_CLOCK: Final = 1e8
 """Fewer are no wall clock: that was in 1973."""
 

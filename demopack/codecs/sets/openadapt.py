@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
+from itertools import count
 from typing import Any, Final
 
 from demopack.codecs import openadapt
@@ -11,6 +13,9 @@ from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.sets.base import DEMO_FOLDER, Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name, reasoning, started_at
 from demopack.domain.elements import ElementType, NumberedElement, containment
+from demopack.domain.frames import Frame
+from demopack.domain.steps import Step
+from demopack.domain.trees import TreeNode, WindowTree
 
 _ROLES: Final[dict[ElementType, str]] = {
     "text": "text_static", "hyperlink": "link", "tabled_text": "table_cell", "draggable_text": "text_static",
@@ -19,6 +24,9 @@ _ROLES: Final[dict[ElementType, str]] = {
     "scrollbar": "scrollbar", "icon": "icon", "image": "image", "menu": "menu", "menu_item": "menu_item", "tab": "tab",
     "list_item": "list_item", "tree_item": "tree_item", "window": "window", "dialog": "dialog", "toolbar": "toolbar",
 }  # fmt: skip
+
+
+_TREES: Final = "accessibility_tree_raw is what programs reported of their windows, in openadapt-types' field for it."
 
 
 class _Writer(FormatWriter):
@@ -73,6 +81,11 @@ class _Writer(FormatWriter):
             "platform": demo.head.platform.partition("-")[0] or None,
             "source": "demopack",
         }
+        tree = _tree(demo, step.recorded)
+        if tree is not None:
+            state["accessibility_tree_raw"] = tree
+            if _TREES not in self.output.notes:
+                self.output.notes.append(_TREES)
         window = step.recorded.window
         if window is not None:
             state["active_window"] = {
@@ -81,6 +94,45 @@ class _Writer(FormatWriter):
                 "is_foreground": True,
             }
         return state
+
+
+def _tree(demo: RecordedDemo, step: Step) -> dict[str, Any] | None:
+    """What programs reported of the windows on the picture before a step; None where that is not known.
+
+    The windows, topmost first, are the children of the desktop.
+    """
+    windows = [(one, demo.trees[one.tree]) for one in step.trees if one.tree in demo.trees]
+    if step.before is None or not windows:
+        return None
+    frame, numbers = step.before, count(1)
+    return {
+        "role": "desktop frame",
+        "name": "",
+        "bbox": [0, 0, frame.width, frame.height],
+        "children": [
+            {
+                "app": tree.app,
+                "toolkit": tree.toolkit,
+                "complete": tree.complete,
+                "proved": reading.proved,
+                **_window_nodes(tree, frame, numbers),
+            }
+            for reading, tree in windows
+        ],
+    }
+
+
+def _window_nodes(tree: WindowTree, frame: Frame, numbers: Iterator[int]) -> dict[str, Any]:
+    """The window of a tree with its nodes in it, their boxes in pixels of a picture: left, top, right, bottom."""
+    top = TreeNode(role="window", name=tree.title, box=tree.box)
+    made: list[dict[str, Any]] = []
+    for node in tree.nodes or (top,):
+        said = node.model_dump(mode="json", exclude_defaults=True, exclude={"parent", "box", "lines"})
+        box = None if node.box is None else list(frame.space.to_pixels(node.box).corners)
+        made.append({"id": str(next(numbers)), "name": "", **said, "bbox": box, "children": []})
+        if node.parent is not None:
+            made[node.parent]["children"].append(made[-1])
+    return made[0]
 
 
 def _node(element: NumberedElement, numbers: dict[str, str], parent: str | None) -> dict[str, Any]:
@@ -129,5 +181,5 @@ FORMAT: Final = Format(
             "its flags know true and false only; attributes hold what was seen",
         ),
     ),
-    uses=frozenset({"rationale", "elements", "marks"}),
+    uses=frozenset({"rationale", "elements", "marks", "trees"}),
 )
