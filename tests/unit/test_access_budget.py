@@ -38,7 +38,7 @@ def test_a_debt_for_trees_has_to_be_waited_for() -> None:
     clock = _Clock()
     budget = Budget(lambda _: clock.late, lambda: clock.now, shares=TREE_SHARES, keeps_debts=True)
     budget.spend(_APP, MOST_S + 0.1)
-    clock.now += 4
+    clock.now += 6
     assert budget.room_s(_APP) < 0
     clock.now += 2
     assert budget.room_s(_APP) > 0

@@ -22,12 +22,14 @@ GIVEN_UP = 3
 """A program that was so often late is asked nothing but what has the input, and where its known secure fields are."""
 
 _SHARES = (0.05, 0.01, 0.002)
-WALK_SHARES = (0.02, 0.005, 0.001)
+WALK_SHARES = (0.015, 0.004, 0.001)
 """For walks over all that a program shows: they are many where every picture of a film asks for one."""
-TREE_SHARES = (0.02, 0.005, 0.001)
+TREE_SHARES = (0.015, 0.004, 0.001)
 """For whole windows: each is much at once, and nothing of it is urgent."""
 MOST_S = 0.4
 """No program is asked for longer at once."""
+WALKS_MOST_S = 0.16
+"""Nor are walks over all that it shows, one after the other."""
 _FORGIVEN_S = 300.0
 
 
@@ -59,7 +61,11 @@ class _Account:
 
 
 class Budget:
-    """Counts seconds of questions for each program; may be used from any thread."""
+    """Counts seconds of questions for each program; may be used from any thread.
+
+    Attributes:
+        most_s: what may be asked at once.
+    """
 
     def __init__(
         self,
@@ -67,6 +73,7 @@ class Budget:
         clock: Callable[[], float] = time.monotonic,
         *,
         shares: Sequence[float] = _SHARES,
+        most_s: float = MOST_S,
         keeps_debts: bool = False,
     ) -> None:
         """Begin with everything allowed.
@@ -75,10 +82,12 @@ class Budget:
             times_late: how often a program has been late so far.
             clock: monotonic seconds.
             shares: of a program's time, after it was late never, once, twice.
+            most_s: what may be asked at once.
             keeps_debts: what was asked beyond the budget has to be waited for. Where it must not be, a slow machine
                 would make us silent.
         """
         self._shares = shares
+        self.most_s = most_s
         self._keeps_debts = keeps_debts
         self._times_late = times_late
         self._clock = clock
@@ -114,7 +123,7 @@ class Budget:
 
     def _account(self, bus: str) -> _Account:
         now = self._clock()
-        account = self._accounts.setdefault(bus, _Account(room_s=MOST_S, at_s=now))
+        account = self._accounts.setdefault(bus, _Account(room_s=self.most_s, at_s=now))
         counted = self._times_late(bus)
         if counted > account.counted:
             account.strikes += counted - account.counted
@@ -122,7 +131,7 @@ class Budget:
         elif 0 < account.strikes < GIVEN_UP and now - account.struck_s > _FORGIVEN_S:
             account.strikes, account.struck_s = account.strikes - 1, now
         share = self._shares[account.strikes] if account.strikes < GIVEN_UP else 0.0
-        account.room_s = min(MOST_S, account.room_s + share * (now - account.at_s)) if share else 0.0
+        account.room_s = min(self.most_s, account.room_s + share * (now - account.at_s)) if share else 0.0
         account.at_s = now
         return account
 

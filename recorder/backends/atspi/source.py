@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
-from recorder.backends.atspi.budget import GIVEN_UP, TREE_SHARES, WALK_SHARES, Budget
+from recorder.backends.atspi.budget import GIVEN_UP, TREE_SHARES, WALK_SHARES, WALKS_MOST_S, Budget
 from recorder.backends.atspi.bus import (
     OWNER_CHANGED,
     AccessBus,
@@ -243,7 +243,7 @@ class AtspiAccess(AccessSource):
             return
         self._scales = ProgramScales(ServerWindows(self._display))
         self._asker = ElementQueries(bus, self._scales)
-        self._budget = Budget(bus.times_late, shares=WALK_SHARES)
+        self._budget = Budget(bus.times_late, shares=WALK_SHARES, most_s=WALKS_MOST_S)
         budget = Budget(bus.times_late)
         walker = Walker(self._asker)
         self._watch = SecureWatch(

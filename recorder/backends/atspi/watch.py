@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from demopack.domain.geometry import Rect
-from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, Budget, QueryThread
+from recorder.backends.atspi.budget import GIVEN_UP, Budget, QueryThread
 from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.walk import Walker
 
@@ -275,7 +275,7 @@ class SecureWatch(QueryThread):
                 if ref not in self._fields:
                     self._begin(ref, since_ns=known.walked_ns or known.since_ns)
         known.windows, known.walked_s = windows, asked_s
-        known.cost_s = min(self._cost_s, MOST_S / 2)
+        known.cost_s = min(self._cost_s, self._budget.most_s / 2)
         complete = walk.complete and len(walk.found) <= _MAX_FIELDS
         if walk.answered:
             self._gaps.note(bus, complete=complete, t_ns=asked_ns)
