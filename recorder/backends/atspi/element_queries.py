@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
@@ -95,7 +95,7 @@ def text_of(answer: tuple[Any, ...] | None) -> str:
 def refs_of(answer: tuple[Any, ...] | None) -> list[Ref]:
     """Elements, without those that are none."""
     told: Sequence[Any] = answer[0] if answer else ()
-    pairs = (cast("tuple[Any, ...]", pair) for pair in told if isinstance(pair, tuple))
+    pairs: list[tuple[Any, ...]] = [pair for pair in told if isinstance(pair, tuple)]
     found = [Ref(*pair) for pair in pairs if len(pair) == 2 and _is_place(*pair)]
     return [ref for ref in found if ref.path != NOTHING.path]
 
