@@ -142,9 +142,9 @@ def _touched(found: Sequence[Detection], differs: Mask) -> set[int]:
         for i, one in enumerate(found)
         if (_is_redrawn(one.box, differs) if one.type in _AROUND else crop(differs, _with_air(one, size)).any())
     }
-    for pair in owned_labels(found).items():
-        if touched.intersection(pair):
-            touched.update(pair)
+    for mark, lines in owned_labels(found).items():
+        if touched.intersection(whole := (mark, *lines)):
+            touched.update(whole)
     return touched
 
 
