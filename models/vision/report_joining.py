@@ -318,7 +318,7 @@ class _Joining:
 
     def _words(self, one: ReportedElement, box: Rect) -> None:
         """A label: its words are the program's, its box is that of the ink."""
-        if any(made.type not in CONTAINERS and box.share_in(made.box) >= _INSIDE for made in self._made):
+        if any(made.type not in CONTAINERS and self._is_of(made, box) for made in self._made):
             return  # a control's own
         if one.type == "hyperlink" and self._is_pressed(box):
             self._control(replace(one, type="button"), box)
@@ -340,6 +340,10 @@ class _Joining:
         base = self._found[lines[0]] if lines else (self._found[around[0]] if around else None)
         text = one.text if not read or label_likeness(one.text, read) or one.type == "hyperlink" else read
         self._made.append(self._element(one, where, text=" ".join(text.split()), base=base))
+
+    def _is_of(self, made: Element, box: Rect) -> bool:
+        """Whether words in a box are those of a control; labels are often reported wider than they are drawn."""
+        return box.share_in(made.box) >= _INSIDE or (made.mark_box is not None and made.box.contains(box.center))
 
     def _is_pressed(self, box: Rect) -> bool:
         """Whether a link looks like a button: it stands out from what is around it, and what is on it fills it."""
