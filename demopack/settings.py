@@ -149,6 +149,12 @@ class VisionSettings(_Section):
     iou: float = _setting(0.4, "Overlap", "Of two detections that overlap more, the weaker is dropped.", ge=0, le=1)
     ocr: bool = _setting(True, "Read text", "Find lines of text with OCR.")
     ocr_confidence: float = _setting(0.5, "Text confidence", "Lines read with less are dropped.", ge=0, le=1)
+    tesseract: str = _setting(
+        "tesseract",
+        "Reader of other scripts",
+        "The program Tesseract, which reads Cyrillic, Greek, Arabic, Hebrew, Korean and Devanagari: its name or path; "
+        "empty for none.",
+    )
 
 
 class LanguageSettings(_Section):

@@ -7,7 +7,7 @@ import importlib.util
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from demopack.domain.records import Record
@@ -179,11 +179,55 @@ def _extras() -> list[Check]:
         mend = f"In the checkout: uv sync --extra {extra}, or pip install '.[{extra}]'"
         found = "installed" if there else "not installed"
         checks.append(Check(what=what, ok=there, found=found, mend=mend, optional=True))
+    checks.append(_other_scripts())
     missing = [program for program in ("Xvfb", "openbox") if shutil.which(program) is None]
     found = _there(missing, "Xvfb and openbox are installed")
     mend = "sudo apt-get install -y xvfb openbox"
     what = "Private screen for the quickstart"
     return [*checks, Check(what=what, ok=not missing, found=found, mend=mend, optional=True)]
+
+
+def _other_scripts() -> Check:
+    """Which scripts can be read beside Latin, Chinese and Japanese, which come with rapidocr."""
+    from models.vision.reading.tesseract import (
+        PROGRAM_PACKAGE,
+        SCRIPT_DATA,
+        SCRIPTS,
+        Script,
+        damaged_models,
+        find_tesseract,
+    )
+
+    what = "Reading other scripts (Tesseract)"
+    try:
+        program = load_settings().vision.tesseract
+    except DemopackError:
+        program = "tesseract"  # the settings have a line of their own
+    try:
+        install = find_tesseract(program)
+    except DemopackError as error:
+        return Check(what=what, ok=False, found=error.user_message, mend=error.hint, optional=True)
+    if not program:
+        mend = 'Set "vision.tesseract" in the settings to its name or path.'
+        return Check(what=what, ok=False, found="switched off; such text stays empty", mend=mend, optional=True)
+    damaged = {} if install is None else damaged_models(install)
+    read = [
+        script for script in SCRIPTS if install is not None and script in install.readable and script not in damaged
+    ]
+    left: list[Script] = [script for script in SCRIPTS if script not in read]
+    packages = ([] if install is not None else [PROGRAM_PACKAGE]) + [SCRIPT_DATA[script].package for script in left]
+    again = "--reinstall " if damaged else ""
+    words = [f"{_names(read)} can be read"] if read else []
+    words += [f"{_names(damaged)} cannot, as the files are damaged"] if damaged else []
+    gone = [script for script in left if script not in damaged]
+    words += [f"{_names(gone)} cannot: such text stays empty"] if gone else []
+    found = "; ".join(words) if install is None else f"{install.version}: {'; '.join(words)}"
+    mend = f"sudo apt-get install {again}-y {' '.join(packages)}"
+    return Check(what=what, ok=not left, found=found, mend=mend, optional=True)
+
+
+def _names(scripts: Iterable[str]) -> str:
+    return ", ".join(script.capitalize() for script in scripts)
 
 
 def _there(missing: list[str], words: str) -> str:

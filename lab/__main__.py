@@ -13,6 +13,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "eval": ("lab.cli.evaluation", "Measure how well elements are found on screens with truth."),
     "ablate": ("lab.cli.ablation", "Measure what each rule of parsing is worth."),
     "eval-icons": ("lab.cli.icons", "Measure an icon network on icons that it never saw."),
+    "train-scripts": ("lab.cli.scripts", "Make the network that tells scripts apart, from the fonts of this machine."),
     "pictures": ("lab.cli.pictures", "Draw the README's pictures of parsed screens anew."),
     "weights": ("lab.cli.weights", "Make the weights from nothing: every stage in order."),
     "ship": ("lab.cli.ship", "Make a trained model the one that comes with demopack."),

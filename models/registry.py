@@ -31,8 +31,9 @@ from demopack.json_lines import first_problem
 from demopack.regular_files import SpecialFileError, open_regular, read_regular
 from demopack.resources import assets_root
 from demopack.settings import VisionSettings
+from models.vision.reading.tesseract import find_tesseract
 
-ModelKind = Literal["detector", "describer", "icons"]
+ModelKind = Literal["detector", "describer", "icons", "scripts"]
 Options: TypeAlias = Mapping[str, str | int | float | bool]
 """What using a model needs, as its card says it."""
 SHIPPED: Final = "shipped"
@@ -351,13 +352,30 @@ def model_names(settings: VisionSettings) -> list[str]:
     Raises:
         ModelError: a library or a model is missing.
     """
-    names = [f"rapidocr-{_version('rapidocr', extra='ocr')}"] if settings.ocr else []
+    names = [f"rapidocr-{_version('rapidocr', extra='ocr')}", *_other_scripts(settings)] if settings.ocr else []
     chosen: tuple[tuple[ModelKind, str], ...] = (
         ("detector", settings.detector), ("describer", settings.describer), ("icons", settings.icons),
     )  # fmt: skip
     for kind, setting in chosen:
         if (names or kind == "detector") and not is_off(kind, setting):
             names.append(_model_name(kind, setting))
+    return names
+
+
+def _other_scripts(settings: VisionSettings) -> list[str]:
+    """What tells other scripts apart, and the program that reads them with a mark for its models."""
+    folder = assets_root() / "weights" / "scripts"
+    if not is_model(folder):
+        return []
+    card = open_model(folder, kind="scripts").card
+    names = [f"{card.id}-{card.digest}"]
+    try:
+        install = find_tesseract(settings.tesseract)
+    except ModelError:
+        return names  # demopack doctor tells; what is found without it has another name than what is found with it
+    if install is not None:
+        used = ",".join(install.readable.values())
+        names.append(f"tesseract-{install.version}-{hashlib.sha256(used.encode()).hexdigest()[:6]}")
     return names
 
 

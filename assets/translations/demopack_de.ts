@@ -4614,6 +4614,10 @@ bitwarden*</translation>
    <translation>{what} aus {where} gelesen</translation>
   </message>
   <message>
+   <source>Reader of other scripts</source>
+   <translation>Leser anderer Schriften</translation>
+  </message>
+  <message>
    <source>Reading annotations</source>
    <translation>Annotationen lesen</translation>
   </message>
@@ -6152,6 +6156,10 @@ bitwarden*</translation>
   <message>
    <source>The pointer was not on the element that the program says was under it.</source>
    <translation>Der Zeiger war nicht auf dem Element, das nach Angabe des Programms darunter lag.</translation>
+  </message>
+  <message>
+   <source>The program Tesseract, which reads Cyrillic, Greek, Arabic, Hebrew, Korean and Devanagari: its name or path; empty for none.</source>
+   <translation>Das Programm Tesseract, das kyrillische, griechische, arabische, hebräische, koreanische und Devanagari-Schrift liest: Name oder Pfad; leer für keines.</translation>
   </message>
   <message>
    <source>The program calls it {role} “{name}”</source>

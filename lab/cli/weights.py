@@ -29,12 +29,14 @@ class WeightsRecipe:
     Attributes:
         screens: how many of each source, by split.
         training: options of each model's recipe that are not its defaults.
+        script_lines: how many made-up lines tell the scripts apart.
         limit: most test screens of a group that are measured; None for all.
         icon_sets: whether the icon network is also measured on icon sets that are fetched for it.
     """
 
     screens: Mapping[SourceName, Mapping[Split, int]]
     training: Mapping[ModelKind, Mapping[str, Any]]
+    script_lines: int = 40_000
     limit: int | None = None
     icon_sets: bool = True
 
@@ -63,6 +65,7 @@ SIZES: Final[Mapping[str, WeightsRecipe]] = {
             },
             "icons": {"steps": 4, "batch": 8, "width": 8, "warmup_steps": 1, "drawn": 0.0, "fetch": False},
         },
+        script_lines=200,
         limit=1,
         icon_sets=False,
     ),
@@ -85,6 +88,7 @@ def command(size: str, out: Path, seed: int) -> None:
         making.draw_screens(control)
         for kind in _KINDS:
             making.train(kind, control)
+        making.tell_scripts(control)
     making.measure(job_control())
     making.write_cards()
     click.echo(f"{out / 'weights'}: what assets/weights holds of weights that are shipped")
@@ -134,6 +138,17 @@ class _Making:
         given = {"seed": self.seed, **self.recipe.training[kind]}
         train_model(kind, self.sets, self.out / "runs" / kind, given, control=control)
         control.token.check()
+
+    def tell_scripts(self, control: JobControl) -> None:
+        from lab.script_classifier.training import train_script_classifier
+        from models.registry import is_model
+
+        folder, lines = self.out / "weights" / "scripts", self.recipe.script_lines
+        if is_model(folder):
+            _say("scripts: made before")
+            return
+        _say("scripts: training")
+        train_script_classifier(folder, lines=lines, epochs=4, seed=self.seed, command=self.command, control=control)
 
     def measure(self, control: JobControl) -> None:
         from demopack.settings import VisionSettings

@@ -19,8 +19,7 @@ from models.registry import is_off
 from models.vision.description import IconGuesses
 from models.vision.finder import WorkerFinder
 from models.vision.icons import IconNamer, open_icon_namer
-from models.vision.reading.ocr import OcrReader
-from models.vision.reading.text_reader import TextReader
+from models.vision.reading.text_reader import TextReader, open_text_reader
 
 _BUILDER = "models.vision.box_reader:BoxReader"
 _AIR = 4
@@ -31,14 +30,15 @@ _LIMIT_S = 60.0
 class WorkerBoxReader:
     """One worker that only reads and names icons; it starts with the first crop."""
 
-    def __init__(self, *, min_confidence: float, icons: str = "shipped") -> None:
+    def __init__(self, *, min_confidence: float, icons: str = "shipped", tesseract: str = "") -> None:
         """Nothing is started yet.
 
         Args:
             min_confidence: lines that are read less surely are left out.
             icons: the network that names icons, as in the settings; without one there are no guesses.
+            tesseract: the program that reads other scripts, as in the settings.
         """
-        options = {"threads": 1, "min_confidence": min_confidence, "icons": icons}
+        options = {"threads": 1, "min_confidence": min_confidence, "icons": icons, "tesseract": tesseract}
         self._finder = WorkerFinder("read", builder=_BUILDER, options=options, limit_s=_LIMIT_S)
         self._token = CancelToken()
 
@@ -77,7 +77,9 @@ def open_box_reader(settings: VisionSettings) -> WorkerBoxReader | None:
     if not settings.ocr:
         return None
     installed = importlib.util.find_spec("rapidocr") is not None
-    return WorkerBoxReader(min_confidence=settings.ocr_confidence, icons=settings.icons) if installed else None
+    if not installed:
+        return None
+    return WorkerBoxReader(min_confidence=settings.ocr_confidence, icons=settings.icons, tesseract=settings.tesseract)
 
 
 _MAX_MEANINGS: Final = 5
@@ -95,15 +97,18 @@ class BoxReader:
         """Load nothing yet.
 
         Args:
-            options: ``threads``, ``min_confidence`` below which a line is left out, and ``icons``, the network that
-                names them.
+            options: ``threads``, ``min_confidence`` below which a line is left out, ``icons``, the network that
+                names them, and ``tesseract``, the program that reads other scripts.
         """
         self._options = options
         self._threads = int(options["threads"])
 
     @cached_property
     def _reader(self) -> TextReader:
-        return TextReader(OcrReader(threads=self._threads), min_confidence=float(self._options["min_confidence"]))
+        settings = VisionSettings(
+            ocr_confidence=float(self._options["min_confidence"]), tesseract=str(self._options["tesseract"])
+        )
+        return open_text_reader(settings, threads=self._threads)
 
     @cached_property
     def _namer(self) -> IconNamer | None:

@@ -10,6 +10,7 @@ rest as evidence.
 from __future__ import annotations
 
 import dataclasses
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import reduce
 
@@ -208,7 +209,9 @@ def _with_text(found: Detection, lines: Sequence[Detection], without: Switches) 
     if not lines:
         return found
     ordered = in_reading_order(lines)
-    text = " ".join(line.text or "" for line in ordered)
+    text = " ".join(line.text for line in ordered if line.text)
+    if not text:
+        return found
     box = reduce(Rect.union, [line.box for line in ordered])
     sure = min(line.confidence for line in ordered)
     read = Evidence(source="ocr", box=box, text=text, confidence=round(sure, 4))
@@ -218,12 +221,22 @@ def _with_text(found: Detection, lines: Sequence[Detection], without: Switches) 
     return dataclasses.replace(found, type=kind, text=text, evidence=(*evidence_of(found), read))
 
 
+def runs_leftwards(text: str) -> bool:
+    """Whether a text is read from the right: most of its letters are Arabic, Hebrew or the like."""
+    kinds = [unicodedata.bidirectional(letter) for letter in text if letter.isalpha()]
+    return 2 * sum(kind in ("R", "AL") for kind in kinds) > len(kinds)
+
+
 def in_reading_order(lines: Sequence[Detection]) -> list[Detection]:
-    """Lines as they are read: from the top, those of one row from the left."""
+    """Lines as they are read: from the top, those of one row from the left, or from the right in Arabic and Hebrew."""
+    leftwards = runs_leftwards("".join(line.text or "" for line in lines))
     ordered: list[Detection] = []
     for line in sorted(lines, key=lambda one: one.box.center.y):
         place = len(ordered)
-        while place and (last := ordered[place - 1].box).x1 > line.box.x1:
+        while place:
+            last = ordered[place - 1].box
+            if (last.x2 >= line.box.x2) if leftwards else (last.x1 <= line.box.x1):
+                break
             if min(last.y2, line.box.y2) - max(last.y1, line.box.y1) <= 0.5 * min(last.height, line.box.height):
                 break
             place -= 1

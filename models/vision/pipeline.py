@@ -28,8 +28,7 @@ from models.vision.detector import open_detector
 from models.vision.duplicates import without_duplicates
 from models.vision.fusion import CONTROLS, LINE_TYPES, Rules, with_labels
 from models.vision.icons import IconNamer, open_icon_namer
-from models.vision.reading.ocr import OcrReader
-from models.vision.reading.text_reader import TextReader
+from models.vision.reading.text_reader import open_text_reader
 from models.vision.screen_parser import ScreenParser
 
 _AROUND: frozenset[ElementType] = frozenset({"window", "dialog", "toolbar", "image", "other"})
@@ -282,7 +281,7 @@ def build(options: dict[str, Any]) -> Pipeline:
     settings = VisionSettings.model_validate({name: value for name, value in options.items() if name != "threads"})
     threads = int(options["threads"])
     detector = None if is_off("detector", settings.detector) else open_detector(settings, threads=threads)
-    reader = TextReader(OcrReader(threads=threads), min_confidence=settings.ocr_confidence) if settings.ocr else None
+    reader = open_text_reader(settings, threads=threads) if settings.ocr else None
     describer = None if is_off("describer", settings.describer) else open_describer(settings, threads=threads)
     looker = ScreenParser(
         detector=None if detector is None else detector.detect,

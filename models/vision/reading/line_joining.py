@@ -17,7 +17,7 @@ from demopack.domain.geometry import Rect, Size
 from demopack.domain.marks import MARKS
 from demopack.pixels.colours import Gray
 from models.vision.detection import Detection
-from models.vision.fusion import CONTROLS, LINE_TYPES, ROWS
+from models.vision.fusion import CONTROLS, LINE_TYPES, ROWS, runs_leftwards
 from models.vision.reading.text_lines import EDGE_STEP, SEPARATORS, TEXT_MARGIN_PX, split_line
 from models.vision.rules import found_by_rule
 
@@ -58,7 +58,10 @@ def join_words(
             joined.append(one)
         else:
             left.remove(other)
-            text, sure = f"{one.text} {other.text}", min(one.confidence, other.confidence)
+            parts = [one.text or "", other.text or ""]
+            # The word on the left is the later one where letters run leftwards.
+            text = " ".join(reversed(parts) if runs_leftwards("".join(parts)) else parts)
+            sure = min(one.confidence, other.confidence)
             left.insert(0, dataclasses.replace(one, box=one.box.union(other.box), text=text, confidence=sure))
     new = [line for line in joined if line not in lines]
     return [*joined, *rest], _redetected(detections, new)

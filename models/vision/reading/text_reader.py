@@ -21,8 +21,10 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size, join_close
 from demopack.pixels.colours import Gray
 from demopack.pixels.masks import crop, size_of, tile_boxes, tiles_of
+from demopack.settings import VisionSettings
 from models.vision.detection import Detection
 from models.vision.reading.ocr import OcrReader
+from models.vision.reading.script_reader import ScriptReader, ScriptReading, open_script_reader
 from models.vision.reading.text_lines import (
     EDGE_STEP,
     SEPARATORS,
@@ -89,6 +91,7 @@ class TextReader:
 
     Attributes:
         ocr: sees where lines are, and reads them.
+        scripts: reads the lines in scripts that ``ocr`` does not know; None for as if there were none.
         min_confidence: what is read with less is left out.
         without: rules that are switched off.
     """
@@ -96,6 +99,7 @@ class TextReader:
     ocr: OcrReader
     _: KW_ONLY
     min_confidence: float
+    scripts: ScriptReader | None = None
     without: Switches = frozenset()
 
     def lines(self, image: RgbImage, gray: Gray, boxes: Sequence[Rect]) -> list[Detection]:
@@ -119,11 +123,17 @@ class TextReader:
 
     def _read(self, image: RgbImage, boxes: Sequence[Rect]) -> list[Detection]:
         wide = [box for box in dict.fromkeys(boxes) if box.width > _BAR + 4 or box.height < 3 * box.width]
-        readings = self.ocr.read(image, wide)
+        usual = self.ocr.read(image, wide)
+        readings = (
+            [ScriptReading(*one) for one in usual] if self.scripts is None else self.scripts.read(image, wide, usual)
+        )
         return [
-            Detection(type="text", box=box, source="ocr", confidence=sure, text=text, was_read=True)
-            for box, (text, sure) in zip(wide, readings, strict=True)
-            if text
+            # What is written there cannot be read, but that there is a line is seen.
+            Detection(
+                type="text", box=box, source="ocr", confidence=one.confidence, text=one.text or None, was_read=True
+            )
+            for box, one in zip(wide, readings, strict=True)
+            if one.text or one.script
         ]
 
     def _words(self, image: RgbImage, gray: Gray, one: Detection) -> list[Detection]:
@@ -312,3 +322,17 @@ def _span(low: int, high: int, end: int) -> tuple[int, int]:
     wanted = -(-(high - low) // 32) * 32
     low = max(0, min(low, end - wanted))
     return low, min(end, low + wanted)
+
+
+def open_text_reader(settings: VisionSettings, *, threads: int, without: Switches = frozenset()) -> TextReader:
+    """The reader that the settings ask for.
+
+    Raises:
+        ModelError: rapidocr, one of its models or the network that tells scripts apart cannot be used.
+    """
+    return TextReader(
+        OcrReader(threads=threads),
+        min_confidence=settings.ocr_confidence,
+        scripts=open_script_reader(settings.tesseract, threads=threads),
+        without=without,
+    )
