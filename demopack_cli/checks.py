@@ -179,7 +179,7 @@ def _extras() -> list[Check]:
         mend = f"In the checkout: uv sync --extra {extra}, or pip install '.[{extra}]'"
         found = "installed" if there else "not installed"
         checks.append(Check(what=what, ok=there, found=found, mend=mend, optional=True))
-    checks.append(_other_scripts())
+    checks.append(other_scripts())
     missing = [program for program in ("Xvfb", "openbox") if shutil.which(program) is None]
     found = _there(missing, "Xvfb and openbox are installed")
     mend = "sudo apt-get install -y xvfb openbox"
@@ -187,7 +187,7 @@ def _extras() -> list[Check]:
     return [*checks, Check(what=what, ok=not missing, found=found, mend=mend, optional=True)]
 
 
-def _other_scripts() -> Check:
+def other_scripts() -> Check:
     """Which scripts can be read beside Latin, Chinese and Japanese, which come with rapidocr."""
     from models.vision.reading.tesseract import (
         PROGRAM_PACKAGE,

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import stat
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ import pytest
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from demopack.errors import ModelError
+from demopack_cli.checks import Check, other_scripts
 from models.vision.detection import Detection
 from models.vision.fusion import fuse, in_reading_order
 from models.vision.reading import tesseract
@@ -247,3 +249,48 @@ def test_a_damaged_model_is_named(tmp_path: Path) -> None:
 def test_a_program_that_is_gone_by_now_leaves_lines_without_text() -> None:
     gone = TesseractInstall(os.devnull + "/none", "5", {"ell": "ell"})
     assert Tesseract(gone, threads=2).read([line()] * 20, "greek") == [("", 0.0)] * 20
+
+
+def scripts_line(monkeypatch: pytest.MonkeyPatch, folder: Path, setting: str) -> Check:
+    """What ``demopack doctor`` says of other scripts where the settings name a program."""
+    file = folder / "settings.json"
+    file.write_text(json.dumps({"vision": {"tesseract": setting}}), encoding="utf-8")
+    monkeypatch.setenv("DEMOPACK_SETTINGS", str(file))
+    return other_scripts()
+
+
+def test_doctor_says_which_scripts_can_be_read_and_the_line_that_gets_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    told = scripts_line(monkeypatch, tmp_path, program(tmp_path, ANSWERS.format(read="true")))
+    assert told.optional
+    assert not told.ok
+    assert told.found == (
+        "5.3.0: Cyrillic, Greek can be read; Arabic, Hebrew, Korean, Devanagari cannot: such text stays empty"
+    )
+    packages = "tesseract-ocr-ara tesseract-ocr-heb tesseract-ocr-script-hang tesseract-ocr-script-deva"
+    assert told.mend == f"sudo apt-get install -y {packages}"
+
+
+@pytest.mark.parametrize(
+    ("setting", "found", "mend"),
+    [
+        ("/nowhere/tesseract", "cannot: such text stays empty", "install -y tesseract-ocr tesseract-ocr-script-cyrl "),
+        ("", "switched off", "vision.tesseract"),
+    ],
+)
+def test_doctor_names_a_program_that_is_not_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, setting: str, found: str, mend: str
+) -> None:
+    told = scripts_line(monkeypatch, tmp_path, setting)
+    assert found in told.found
+    assert mend in told.mend
+
+
+def test_doctor_names_what_is_broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    told = scripts_line(monkeypatch, tmp_path, program(tmp_path, "exit 1"))
+    assert "does not work" in told.found
+    damaged = ANSWERS.format(read='if [ "$4" = ell+eng ]; then exit 1; fi')
+    told = scripts_line(monkeypatch, tmp_path, program(tmp_path, damaged))
+    assert "Greek cannot, as the files are damaged" in told.found
+    assert told.mend.startswith("sudo apt-get install --reinstall -y tesseract-ocr-script-grek")
