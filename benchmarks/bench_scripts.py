@@ -60,6 +60,10 @@ _SETTLED_S: Final = 0.7
 _STARTED_S: Final = 15.0
 
 
+_BUTTONS: Final = ("OK", "Cancel")
+"""Words that some translations of zenity leave in English."""
+
+
 class Shown(NamedTuple):
     """A screen with what is written on it, and where; no places where the program does not tell."""
 
@@ -189,10 +193,15 @@ def main() -> None:
 
 def _invented(shown: Shown, elements: Sequence[Element]) -> float:
     """Letters that were read where only other scripts stand; what stands in the lines in Latin does not count."""
-    latin = set("".join(shown.lines)) & set(map(chr, range(128)))
-    boxes = shown.boxes
-    texts = [one.text or "" for one in elements if not boxes or any(box.contains(one.box.center) for box in boxes)]
-    return float(sum(letter.isalpha() and letter not in latin for text in texts for letter in text))
+    real = [set(line) for line in shown.lines] if shown.boxes else [set("".join((*shown.lines, *_BUTTONS)))]
+    places = shown.boxes or [Rect(0, 0, shown.image.shape[1], shown.image.shape[0])]
+    texts = [
+        (one.text or "", there)
+        for there, box in zip(real, places, strict=True)
+        for one in elements
+        if box.contains(one.box.center)
+    ]
+    return float(sum(letter.isalpha() and letter not in there for text, there in texts for letter in text))
 
 
 if __name__ == "__main__":

@@ -97,6 +97,22 @@ def test_whole_words_that_rapidocr_is_sure_of_are_in_no_script_that_looks_otherw
     assert [(one.text, one.script) for one in read] == [("MoMeHT", None), ("MoMeHT", None), ("", "cyrillic")]
 
 
+def test_a_latin_button_on_a_screen_in_another_script_stays_as_it_was_read() -> None:
+    image, boxes = screen(*[80] * 9, 30)
+    read = reader(None).read(image, boxes, [("", 0.0)] * 9 + [("OK", 0.99)])
+    assert [one.script for one in read[:9]] == ["devanagari"] * 9
+
+    class Unsure(Tells):
+        def likely(self, crops: Sequence[RgbImage]) -> npt.NDArray[np.float32]:
+            rows = super().likely(crops)
+            rows[-1] = 0.005
+            rows[-1, [0, 3]] = 0.4, 0.56
+            return rows
+
+    read = ScriptReader(Unsure(), None).read(image, boxes, [("", 0.0)] * 9 + [("OK", 0.99)])  # type: ignore[arg-type]
+    assert read[-1][:2] == ("OK", 0.99)
+
+
 def test_a_line_that_was_read_before_is_not_read_again() -> None:
     tells = Reads(NEW)
     reads = reader(tells)
@@ -126,7 +142,7 @@ def test_a_screen_reader_keeps_the_place_of_what_cannot_be_read() -> None:
         ("12:40", 0.99, 36, True),
         ("\u4fdd\u5b58\u6587\u4ef6", 0.99, 56, True),
         ("Save file", 0.7, 64, False),
-        ("TecT", 0.99, 36, False),  # each of its letters is a Cyrillic one, too
+        ("Tect", 0.99, 36, False),  # each of its letters is a Cyrillic one, too
         ("PDF", 0.99, 160, False),  # most of the line was left out
         ("12", 0.99, 120, False),
         ("", 0.99, 60, False),
@@ -138,16 +154,20 @@ def test_only_a_sure_and_whole_reading_in_letters_of_its_own_is_not_asked_about(
     assert is_clear(text, sure, Rect(0, 0, width, 16)) == clear
 
 
+def settled(shares: npt.NDArray[np.float32], *, wide: npt.NDArray[np.bool_], clear: int) -> list[int]:
+    return [int(place) for place in settle(shares, wide=wide, clear=clear).argmax(axis=1)]
+
+
 def test_what_a_short_word_leaves_open_the_other_lines_decide() -> None:
     open_word = [0.6, 0.4]
     cyrillic = np.array([[0.02, 0.98]] * 5 + [open_word], dtype=np.float32)
-    assert settle(cyrillic, wide=np.ones(6, dtype=np.bool_), clear=0)[-1] == 1
+    assert settled(cyrillic, wide=np.ones(6, dtype=np.bool_), clear=0)[-1] == 1
     alike = np.array([[0.02, 0.98]] * 8 + [[0.99, 0.01]], dtype=np.float32)
-    assert settle(alike, wide=np.ones(9, dtype=np.bool_), clear=0)[-1] == 1, "all its letters look like Latin ones"
-    assert settle(alike, wide=np.ones(9, dtype=np.bool_), clear=2)[-1] == 0, "on a screen with Latin words, too"
-    assert settle(np.array([[0.4, 0.6]], dtype=np.float32), wide=np.zeros(1, dtype=np.bool_), clear=20) == [0]
+    assert settled(alike, wide=np.ones(9, dtype=np.bool_), clear=0)[-1] == 1, "all its letters look like Latin ones"
+    assert settled(alike, wide=np.ones(9, dtype=np.bool_), clear=2)[-1] == 0, "on a screen with Latin words, too"
+    assert settled(np.array([[0.4, 0.6]], dtype=np.float32), wide=np.zeros(1, dtype=np.bool_), clear=20) == [0]
     clear_line = np.array([[0.01, 0.98]], dtype=np.float32)
-    assert settle(clear_line, wide=np.ones(1, dtype=np.bool_), clear=100) == [1], "one line among many others"
+    assert settled(clear_line, wide=np.ones(1, dtype=np.bool_), clear=100) == [1], "one line among many others"
 
 
 def test_pieces_of_a_hebrew_line_are_put_together_from_the_right() -> None:

@@ -35,7 +35,7 @@ class ScriptReading(NamedTuple):
     script: str | None = None
 
 
-_ONLY_LATIN: Final = frozenset("dfghjlqstzDFGJLNQRSUVWZ")
+_ONLY_LATIN: Final = frozenset("dfghjlqszDFGJLQRSUVW")
 """Letters whose shapes neither Cyrillic nor Greek have; seldom ones are left out of account."""
 _LIKE_LATIN: Final = ("cyrillic", "greek")
 """Scripts of which whole words can be read as Latin ones."""
@@ -48,9 +48,10 @@ _MIN_WIDTH_HEIGHTS: Final = 1.2
 """Of a line's height: what is less wide tells nothing about the other lines."""
 _PRIOR_LINES: Final = 0.3
 """Lines of each script that every screen is thought to have beside those that are seen."""
+_SURE_READING_FACTOR: Final = 0.2
 _MAIN_RATIO, _BESIDE_MAIN_FACTOR = 5, 0.1
-"""Of a screen with so many times more lines in another script, that is the one; a word whose letters look like Latin
-ones is rather in it, too."""
+"""Of a screen with so many times more lines in a script that looks like Latin, that is the one; a word of letters that
+both have is rather in it, too."""
 _MIN_CONFIDENCE: Final = 0.3
 """Least confidence of what is read in another script; below, it is no text."""
 _MAX_HEIGHT_RATIO: Final = 1.2
@@ -75,6 +76,7 @@ class ScriptReader:
         self._usual = [classes.index(name) for name in USUAL]
         self._others = [place for place, name in enumerate(classes) if name not in USUAL]
         self._unlike = [n + 1 for n, place in enumerate(self._others) if classes[place] not in _LIKE_LATIN]
+        self._like = [n + 1 for n, place in enumerate(self._others) if classes[place] in _LIKE_LATIN]
         self._names = [None, *(classes[place] for place in self._others)]
         self._read: OrderedDict[bytes, Reading] = OrderedDict()
 
@@ -97,8 +99,13 @@ class ScriptReader:
         shares[whole, 0] += shares[np.ix_(whole, self._unlike)].sum(axis=1)
         shares[np.ix_(whole, self._unlike)] = 0
         wide = np.array([boxes[i].width >= _MIN_WIDTH_HEIGHTS * boxes[i].height for i in asked])
+        # A sure reading of few letters, as on a button, is one of look-alikes only where other lines are.
+        surely = [n for n, i in enumerate(asked) if readings[i][0] and readings[i][1] >= _CLEAR_CONFIDENCE]
+        shares[np.ix_(surely, self._like)] *= _SURE_READING_FACTOR
         clear = set(range(len(boxes))) - set(asked)
-        places = settle(shares, wide=wide, clear=sum(any(map(str.isalpha, readings[i][0])) for i in clear))
+        letters = sum(any(map(str.isalpha, readings[i][0])) for i in clear)
+        shares = settle(shares, wide=wide, clear=letters, like=self._like)
+        places = [int(place) for place in shares.argmax(axis=1)]
         for script in SCRIPTS:
             mine = [n for n, place in enumerate(places) if self._names[place] == script]
             if mine:
@@ -154,14 +161,15 @@ def _chinese_in(text: str) -> int:
     return sum("\u3040" <= letter <= "\u30ff" or "\u4e00" <= letter <= "\u9fff" for letter in text)
 
 
-def settle(shares: Floats, *, wide: np.typing.NDArray[np.bool_], clear: int) -> list[int]:
-    """The column of each line; what a short line leaves open is decided by the other lines of the screen.
+def settle(shares: Floats, *, wide: np.typing.NDArray[np.bool_], clear: int, like: Sequence[int] = (1,)) -> Floats:
+    """How likely each column is for each line; what a short line leaves open is decided by the others of the screen.
 
     Args:
         shares: shape (n, columns): how likely each column is, by the pixels of the line alone. The first one stands for
             what rapidocr reads.
         wide: shape (n,): lines that tell something about others.
         clear: lines that are clearly of the first column and not among these.
+        like: columns of scripts that have letters in common with the first one.
     """
     counts = np.full(shares.shape[1], _PRIOR_LINES)
     counts[0] += clear
@@ -169,9 +177,11 @@ def settle(shares: Floats, *, wide: np.typing.NDArray[np.bool_], clear: int) -> 
     # A word that looks Latin by itself is what the others decide about.
     for place in best[wide & (best > 0) & (shares.max(axis=1) >= _SURE_AT)]:
         counts[place] += 1
-    if counts[1:].max() >= _MAIN_RATIO * counts[0]:
+    if max(counts[place] for place in like) >= _MAIN_RATIO * counts[0]:
         counts[0] *= _BESIDE_MAIN_FACTOR
-    return [int(place) for place in (shares * (counts / counts.sum())).argmax(axis=1)]
+    settled: Floats = shares * counts.astype(np.float32)
+    settled /= settled.sum(axis=1, keepdims=True)
+    return settled
 
 
 def _is_line(box: Rect) -> bool:
