@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.house import Census, census, importers_of
 
-LIMITS = {"lines": 122_000, "code": 75_500, "files": 645, "short": 20, "depth": 4}
+LIMITS = {"lines": 124_500, "code": 77_000, "files": 655, "short": 20, "depth": 4}
 
 
 @pytest.fixture(scope="module")
