@@ -92,7 +92,7 @@ def survey(library: Library, *, with_reported: bool = True, control: JobControl 
 def _found_as(one: Element) -> set[ElementType]:
     """What models took an element for that they found at its place; empty where they found nothing there."""
     places = (one.box,) if one.mark_box is None else (one.box, one.mark_box)
-    said = {
+    said: set[ElementType] = {
         evidence.type
         for evidence in one.evidence
         if evidence.source in _PIXELS

@@ -244,7 +244,7 @@ def _engine(threads: int) -> Any:  # noqa: ANN401 - rapidocr is untyped
         "Rec.rec_img_shape": [3, 48, 96],
         "Rec.rec_batch_num": 1,
     }
-    engine = rapidocr.RapidOCR(params=options)
+    engine: Any = rapidocr.RapidOCR(params=options)  # its parts are typed as if they might be missing
     # Both models now: a damaged file is told when the worker starts, not in the middle of a screen.
     blank = np.full((64, 64, 3), 255, dtype=np.uint8)
     engine(blank, use_det=True, use_rec=False, use_cls=False)
