@@ -25,6 +25,8 @@ _STAGES: Final = ((16, (2, 2), False), (24, (2, 2), False), (24, (1, 1), True), 
 _LAST: Final = 64
 """Channels of the last convolution, over all rows that are left."""
 _SPREAD: Final = 0.02
+_MIN_STEPS: Final = 20
+"""The shortest cycle of the learning rate whose rise has a step."""
 _LEVELS: Final = 170
 """Grey levels that stand for 1 while a line is kept."""
 
@@ -122,7 +124,7 @@ def learn(network: _Network, lines: Lines, *, epochs: int, seed: int, control: J
     groups = np.unique(lines.widths, return_counts=True)[1]
     steps = epochs * int(sum(-(-count // batch) for count in groups))
     optimizer = torch.optim.AdamW(network.parts.parameters(), lr=3e-3, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps, pct_start=0.1)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=max(_MIN_STEPS, steps), pct_start=0.1)
     network.parts.train()
     done = 0
     for _ in range(epochs):

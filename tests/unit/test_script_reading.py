@@ -113,6 +113,14 @@ def test_a_latin_button_on_a_screen_in_another_script_stays_as_it_was_read() -> 
     assert read[-1][:2] == ("OK", 0.99)
 
 
+def test_a_dashed_border_is_no_line_of_any_script() -> None:
+    image, boxes = screen(50)
+    image[:] = 255
+    image[boxes[0].y2 - 4, boxes[0].x1 : boxes[0].x2 : 3] = 50
+    tells = Reads(NEW)
+    assert reader(tells).read(image, boxes, [("-----", 0.8)])[0] == ("-----", 0.8, None)
+
+
 def test_a_line_that_was_read_before_is_not_read_again() -> None:
     tells = Reads(NEW)
     reads = reader(tells)

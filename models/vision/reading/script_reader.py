@@ -18,7 +18,7 @@ from demopack.domain.geometry import Rect
 from demopack.errors import ModelError
 from models.vision.reading.script_classifier import USUAL, Floats, ScriptClassifier, open_script_classifier
 from models.vision.reading.tesseract import SCRIPTS, Reading, Script, Tesseract, find_tesseract
-from models.vision.reading.text_lines import TEXT_MARGIN_PX
+from models.vision.reading.text_lines import EDGE_STEP, TEXT_MARGIN_PX
 
 
 class ScriptReading(NamedTuple):
@@ -57,6 +57,9 @@ _MIN_CONFIDENCE: Final = 0.3
 _MAX_HEIGHT_RATIO: Final = 1.2
 """A crop this much higher than wide holds an icon, or turned text."""
 _MIN_HEIGHT_PX: Final = 8
+_FULL_ROW_SHARE, _MIN_ROWS_SHARE = 0.2, 0.22
+"""Of the edges in the fullest row, and of the rows of a crop that have so many: .31 at least of lines of all scripts,
+.17 at most of dashed borders."""
 _REMEMBERED: Final = 20_000
 
 
@@ -89,10 +92,12 @@ class ScriptReader:
             readings: what rapidocr read in each.
         """
         found = [ScriptReading(text, sure) for text, sure in readings]
-        asked = [i for i, box in enumerate(boxes) if _is_line(box) and not is_clear(*readings[i], box)]
+        open_lines = [i for i, box in enumerate(boxes) if _is_line(box) and not is_clear(*readings[i], box)]
+        cut = {i: image[boxes[i].y1 : boxes[i].y2, boxes[i].x1 : boxes[i].x2] for i in open_lines}
+        asked = [i for i in open_lines if _has_letter_rows(cut[i])]
         if not asked:
             return found
-        crops = [image[boxes[i].y1 : boxes[i].y2, boxes[i].x1 : boxes[i].x2] for i in asked]
+        crops = [cut[i] for i in asked]
         shares = self._shares(self._classifier.likely(crops))
         # Whole words that rapidocr is sure of are in letters that look like Latin ones, if they are not Latin.
         whole = [n for n, i in enumerate(asked) if is_whole(*readings[i], boxes[i])]
@@ -102,7 +107,7 @@ class ScriptReader:
         # A sure reading of few letters, as on a button, is one of look-alikes only where other lines are.
         surely = [n for n, i in enumerate(asked) if readings[i][0] and readings[i][1] >= _CLEAR_CONFIDENCE]
         shares[np.ix_(surely, self._like)] *= _SURE_READING_FACTOR
-        clear = set(range(len(boxes))) - set(asked)
+        clear = set(range(len(boxes))) - set(open_lines)
         letters = sum(any(map(str.isalpha, readings[i][0])) for i in clear)
         shares = settle(shares, wide=wide, clear=letters, like=self._like)
         places = [int(place) for place in shares.argmax(axis=1)]
@@ -186,6 +191,13 @@ def settle(shares: Floats, *, wide: np.typing.NDArray[np.bool_], clear: int, lik
 
 def _is_line(box: Rect) -> bool:
     return box.height >= _MIN_HEIGHT_PX and box.height <= _MAX_HEIGHT_RATIO * box.width
+
+
+def _has_letter_rows(crop: RgbImage) -> bool:
+    """Whether edges of letters lie in rows enough: a dashed border has them in one or two."""
+    edges = (np.abs(np.diff(crop.mean(axis=2), axis=1)) > EDGE_STEP).sum(axis=1)
+    most = int(edges.max(initial=0))
+    return most > 0 and bool((edges >= _FULL_ROW_SHARE * most).mean() >= _MIN_ROWS_SHARE)
 
 
 def _key(crop: RgbImage, script: str) -> bytes:
