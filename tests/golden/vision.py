@@ -21,7 +21,7 @@ _OF_THE_RUN = ("uid", "parent")
 
 def found(work: Path, outputs: Outputs) -> None:
     """The pictures become a demo, which is parsed with the shipped models, without an end to their patience."""
-    (work / "home" / "settings.json").write_text('{"vision": {"describe_s": 3600}}', encoding="utf-8")
+    (work / "home" / "settings.json").write_text('{"vision": {"describe_s": 3600, "tesseract": ""}}', encoding="utf-8")
     shutil.copytree(INPUTS / "screens", work / "screens" / "images")
     names = sorted(path.name for path in (INPUTS / "screens").iterdir())
     steps = [

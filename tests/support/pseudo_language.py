@@ -23,7 +23,7 @@ _KEYS = re.compile(
 _NAMES = re.compile(
     r"demopack|OCR|labelme|X-AnyLabeling|COCO|YOLO|CVAT|Label Studio|OmniParser|JSON|CAAP|OSWorld|UiPath|UI-TARS"
     r"|Qwen2\.5-VL|Qwen|English|Deutsch|LAM / UFO|LLMResponse|NAME\.json|NAME\.png|shipped|left,top,widthxheight"
-    r"|state:\w+|https?://\S+|/\S+|\{\w+\}"
+    r"|tesseract|state:\w+|https?://\S+|/\S+|\{\w+\}"
 )
 _OPENING = ("help", "history", "search", "statistics", "templates", "rationales", "prompt", "keys", "copy_over")
 """Names of actions of the editor that show something."""

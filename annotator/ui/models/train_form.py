@@ -174,7 +174,8 @@ class TrainForm(QScrollArea):
         for name, part in zip(names, parts, strict=True):
             name.setMinimumHeight(28)
             grid.setAlignment(name, Qt.AlignmentFlag.AlignTop)
-            grid.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
+            if part is not sources:  # its words take as many lines as they need where it has the whole width
+                grid.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
         grid.setColumnStretch(1, 1)
         column(
             label(tr("New training"), role="large"),
