@@ -40,6 +40,7 @@ _LISTS: Final = frozenset({"list", "list box", "menu", "popup menu", "window"})
 _TABLES: Final = frozenset({"table", "tree", "tree table", "list", "list box"})
 _CELLS: Final = frozenset({"table cell", "list item", "tree item", "table row", "icon"})
 _PARTS_OF_ROWS: Final = frozenset({"table cell", "tree item"})
+_HEADERS: Final = frozenset({"column header", "table column header"})
 _TREES: Final = frozenset({"tree", "tree table"})
 _LEAST_PX: Final = 3
 _LEAST_SEEN: Final = 0.35
@@ -138,7 +139,7 @@ class _Window:
     def _kind(self, index: int) -> ElementType | None:
         node = self._tree.nodes[index]
         parent = None if node.parent is None else self._tree.nodes[node.parent]
-        kind = TYPES_OF_ROLES.get(node.role)
+        kind = self._type_of_role(index)
         if index in self._in_rows or (kind == "list_item" and self._is_in_page(index)):
             return None
         if kind == "menu_item" and parent is not None and parent.role == "menu bar":
@@ -160,6 +161,11 @@ class _Window:
         if kind == "text" and any(self._tree.nodes[i].role == "table cell" for i in self._tree.ancestors(index)):
             return "tabled_text"
         return kind
+
+    def _type_of_role(self, index: int) -> ElementType | None:
+        """What its role says; the header of a column sorts the rows, that on a page is a cell of words."""
+        role = self._tree.nodes[index].role
+        return "button" if role in _HEADERS and not self._is_in_page(index) else TYPES_OF_ROLES.get(role)
 
     def _is_in_page(self, index: int) -> bool:
         return any(self._tree.nodes[i].role in _PAGES for i in self._tree.ancestors(index))

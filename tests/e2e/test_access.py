@@ -14,10 +14,11 @@ import pytest
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement
+from demopack.domain.trees import TreeNode
 from demopack.replacing import scratch_folder
 from demopack_cli.quickstart.practice import PracticeApp
-from recorder.backends import open_access, open_screen
-from recorder.backends.base import AccessSource
+from recorder.backends import open_access, open_screen, open_windows
+from recorder.backends.base import AccessSource, SeenWindow
 from recorder.backends.private_display import PrivateDesktop
 from tests.support.desktop_programs import LOGIN_PAGE, DesktopProgram, chromium, until, xdotool, zenity
 
@@ -235,3 +236,30 @@ def test_chromium(desktop: PrivateDesktop, access: AccessSource, tmp_path: Path)
         # The second secure field comes up from below the fold, the first one leaves.
         xdotool(desktop, "key", "End")
         until(lambda: _boxes(access) != (password.box,) and len(_boxes(access)) == 1, "the page was not followed")
+
+
+def test_a_list_with_room_below_tells_its_rows_and_the_headers_of_its_columns(
+    desktop: PrivateDesktop, access: AccessSource
+) -> None:
+    windows = open_windows(desktop.name)
+    told: dict[str, TreeNode] = {}
+
+    def is_told() -> bool:
+        stack = [window for window in windows.read().stack if isinstance(window, SeenWindow)]
+        told.update((node.name, node) for one in access.trees_now(stack, timeout_s=5) for node in one.tree.nodes)
+        return "Pears" in told
+
+    lists = ("--list", "--text", "Which one?", "--height=500", "--column=Fruit", "--column=Price")
+    try:
+        with zenity(desktop, *lists, "Apples", "2.40", "Pears", "3.10", title="Fruit"):
+            until(is_told, "no row is told")
+    finally:
+        windows.close()
+    assert {name: told[name].role for name in ("Apples", "2.40", "Pears", "3.10")} == dict.fromkeys(
+        ("Apples", "2.40", "Pears", "3.10"), "table cell"
+    )
+    heads = [told[name] for name in ("Fruit", "Price")]
+    assert [head.role for head in heads] == ["table column header"] * 2
+    first = told["Apples"].box
+    assert first is not None
+    assert all(head.box is not None and head.box.y2 <= first.y1 + 2 for head in heads)

@@ -416,3 +416,18 @@ def test_a_caret_before_a_placeholder_is_no_letter_of_it() -> None:
     assert [one.placeholder for one in without_caret(later, seen)] == ["name@example.org", "First"]
     (other,) = without_caret([field("Something else", focused=True)], seen)
     assert other.placeholder == "Something else"
+
+
+def test_the_header_of_a_column_is_pressed_in_a_window_and_read_on_a_page() -> None:
+    cells = [
+        node("table column header", 12, 12, 98, 34, parent=1, name="Task"),
+        node("table cell", 12, 36, 98, 58, parent=1, name="Paint the fence", states=("selectable",)),
+    ]
+    told = {one.name: one.type for one in reported(window(node("table", 10, 10, 390, 290), *cells))}
+    assert told == {"Task": "button", "Paint the fence": "list_item"}
+    page = window(
+        node("document web", 0, 0, 400, 300),
+        node("table", 10, 10, 390, 290, parent=1),
+        node("column header", 12, 12, 98, 34, parent=2, name="Task"),
+    )
+    assert {one.name: one.type for one in reported(page)} == {"Task": "tabled_text"}

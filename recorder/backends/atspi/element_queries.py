@@ -66,6 +66,11 @@ def child_at(ref: Ref, at: Point, of: int = ON_SCREEN) -> BusQuery:
     return BusQuery(ref, f"{_SPI}Component", "GetAccessibleAtPoint", "iiu", (at.x, at.y, of), "(so)")
 
 
+def column_header(ref: Ref, column: int) -> BusQuery:
+    """The header of a column of a table, from 0."""
+    return BusQuery(ref, f"{_SPI}Table", "GetColumnHeader", "i", (column,), "(so)")
+
+
 def text_between(ref: Ref, start: int, end: int) -> BusQuery:
     """A part of a text."""
     return BusQuery(ref, f"{_SPI}Text", "GetText", "ii", (start, end), "s")

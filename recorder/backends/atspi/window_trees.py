@@ -29,6 +29,7 @@ from recorder.backends.atspi.element_queries import (
     child_at,
     child_count,
     children_of,
+    column_header,
     number,
     prop,
     rect_of,
@@ -414,20 +415,32 @@ class TreeThread(QueryThread):
         box = node.raw
         if box is None or not has_state(node.states, MANAGES_DESCENDANTS):
             return []
-        across = self._along(node, box, until_s, down=False)
-        rows = self._along(node, box, until_s, down=True)
+        # Rows may begin further to the right, as branches of a tree do, and columns are as many as the first row has:
+        # the middle of a list may be below its last row.
+        places = (box.x1 + 3, box.x1 + box.width // 4, box.x1 + box.width // 2)
+        rows = next((rows for x in places if (rows := self._along(node, box, until_s, down=True, beside=x))), [])
+        across = self._along(node, box, until_s, down=False, beside=rows[0]) if rows else []
         points = [Point(x, y) for y in rows for x in across][:_MAX_SAMPLED]
         origin = self._asker.origin_of(node.ref.bus)
         answers = self._asker.ask([child_at(node.ref, at, origin) for at in points], _ANSWER_S)
         seen = (ref for answer in answers if answer for ref in refs_of(([answer[0]],)))
-        return [ref for ref in dict.fromkeys(seen) if ref != node.ref]
+        found = dict.fromkeys([*self._headers(node), *seen])
+        return [ref for ref in found if ref != node.ref]
 
-    def _along(self, node: _Node, box: Rect, until_s: float, *, down: bool) -> list[int]:
-        """The middles of the cells of the first column, or row, in the program's units."""
+    def _headers(self, node: _Node) -> list[Ref]:
+        """The headers of a table's columns, which lie at no place of its own."""
+        columns = variant(self._asker.ask([prop(node.ref, "Table", "NColumns")], _ANSWER_S)[0], 0)
+        if not 0 < columns <= _MAX_ALONG:
+            return []
+        answers = self._asker.ask([column_header(node.ref, column) for column in range(columns)], _ANSWER_S)
+        return [ref for answer in answers if answer for ref in refs_of(([answer[0]],))]
+
+    def _along(self, node: _Node, box: Rect, until_s: float, *, down: bool, beside: int) -> list[int]:
+        """The middles of the cells of one column, or row, the one at ``beside``; in the program's units."""
         at, end = (box.y1 + 3, box.y2) if down else (box.x1 + 3, box.x2)
         origin, middles = self._asker.origin_of(node.ref.bus), list[int]()
         while at < end and len(middles) < _MAX_ALONG and time.monotonic() < until_s:
-            point = Point(box.x1 + 3, at) if down else Point(at, box.y1 + box.height // 2)
+            point = Point(beside, at) if down else Point(at, beside)
             answer = self._asker.ask([child_at(node.ref, point, origin)], _ANSWER_S)[0]
             ref = next(iter(refs_of(([answer[0]],))), None) if answer else None
             cell = None if ref is None or ref == node.ref else self._asker.raw_box(ref, timeout_s=_ANSWER_S)
