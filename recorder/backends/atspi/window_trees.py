@@ -418,7 +418,8 @@ class TreeThread(QueryThread):
         # Rows may begin further to the right, as branches of a tree do, and columns are as many as the first row has:
         # the middle of a list may be below its last row.
         places = (box.x1 + 3, box.x1 + box.width // 4, box.x1 + box.width // 2)
-        rows = next((rows for x in places if (rows := self._along(node, box, until_s, down=True, beside=x))), [])
+        none: list[int] = []
+        rows = next((rows for x in places if (rows := self._along(node, box, until_s, down=True, beside=x))), none)
         across = self._along(node, box, until_s, down=False, beside=rows[0]) if rows else []
         points = [Point(x, y) for y in rows for x in across][:_MAX_SAMPLED]
         origin = self._asker.origin_of(node.ref.bus)
