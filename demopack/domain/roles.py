@@ -15,7 +15,7 @@ TYPES_OF_ROLES: Final[Mapping[str, ElementType]] = {
     "check box": "checkbox", "radio button": "radio", "switch": "toggle",
     "combo box": "dropdown", "entry": "input_field", "text": "input_field", "password text": "input_field",
     "editbar": "input_field", "date editor": "input_field", "terminal": "text_area",
-    "spin button": "spinner", "slider": "slider", "scroll bar": "scrollbar",
+    "spin button": "spinner", "slider": "slider", "dial": "slider", "scroll bar": "scrollbar",
     "progress bar": "other", "level bar": "other",
     "label": "text", "static": "text", "heading": "text", "caption": "text", "paragraph": "text", "link": "hyperlink",
     "column header": "tabled_text", "table column header": "tabled_text", "row header": "tabled_text",

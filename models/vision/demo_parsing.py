@@ -34,6 +34,7 @@ from models.vision.reported import ReportedElement, reported_elements
 from models.vision.step_binding import bind_steps
 from models.vision.tracker import Tracker
 from models.vision.typed_text import with_typed_text
+from models.vision.unreported import Ground, grounds_of
 
 if TYPE_CHECKING:
     from demopack.store import Library
@@ -166,9 +167,9 @@ class _Parse:
                 cache.put(frame.id, proposals)
             else:
                 self.cached += 1
-            reported = self._reported(frame)
+            reported, grounds = self._reported(frame)
             points = _points_on(self.demo.steps, frame.id)
-            joined = join_reports(proposals, reported, image, frame, pointers=points)
+            joined = join_reports(proposals, reported, image, frame, grounds=grounds, pointers=points)
             known = {one.window for one in reported if one.window is not None and not one.stale}
             told = join_accessibility(joined, frame, self.demo.steps, known=list(known))
             again = duplicates_among(told)
@@ -181,15 +182,15 @@ class _Parse:
                 self.on_frame(frame.id)
         self.control.report(Progress(done=len(todo), total=len(todo), text="Elements found"))
 
-    def _reported(self, frame: Frame) -> list[ReportedElement]:
-        """What programs reported of the windows on a frame, when most of it was proved."""
+    def _reported(self, frame: Frame) -> tuple[list[ReportedElement], list[Ground]]:
+        """What programs reported of the windows on a frame, when most of it was proved, and what else may be where."""
         steps = [step for step in self.demo.steps if step.before is not None and step.before.id == frame.id]
         step = max(steps, key=lambda step: sum(one.proved for one in step.trees), default=None)
         if step is None or step.before is None:
-            return []
+            return [], []
         with naming_the_step(self.demo):
             reports = [(one, self.demo.trees[one.tree]) for one in step.trees]
-        return reported_elements(reports, step.before)
+        return reported_elements(reports, step.before), grounds_of(reports, step.before)
 
     def _store(self, frame: Frame, proposals: Sequence[Element], tracker: Tracker, image: RgbImage) -> list[Element]:
         """Commit one screen; returns its elements."""

@@ -27,6 +27,7 @@ from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
 from models.vision.reported import CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
+from models.vision.unreported import Ground, without_unreported
 
 _SAME_IOU: Final = 0.5
 _INSIDE: Final = 0.7
@@ -65,6 +66,7 @@ def join_reports(
     image: RgbImage,
     frame: Frame,
     *,
+    grounds: Sequence[Ground] = (),
     pointers: Sequence[Point] = (),
 ) -> list[Element]:
     """The elements of a frame as programs reported them, and what else was found on it.
@@ -74,11 +76,12 @@ def join_reports(
         reported: see :func:`models.vision.reported.reported_elements`.
         image: the frame's pixels, shape (height, width, 3), uint8.
         frame: which.
+        grounds: what may be where; see :func:`models.vision.unreported.grounds_of`.
         pointers: where steps acted on it, pixels: what was hit keeps the whole box in which it can be hit.
     """
     if not reported:
         return list(elements)
-    return _Joining(elements, image, frame, pointers).join(reported)
+    return _Joining(elements, image, frame, pointers).join(reported, grounds)
 
 
 class _Joining:
@@ -94,13 +97,15 @@ class _Joining:
         self._frame = frame
         self._made: list[Element] = []
 
-    def join(self, reported: Sequence[ReportedElement]) -> list[Element]:
+    def join(self, reported: Sequence[ReportedElement], grounds: Sequence[Ground]) -> list[Element]:
         """Controls first, so that a label knows whether it belongs to one."""
-        placed: list[ReportedElement] = []
+        placed, moved = list[ReportedElement](), set[Rect | None]()
         for window in dict.fromkeys(one.window for one in reported):
             own = [one for one in reported if one.window == window]
             believed = self._placed(own)
             placed += believed
+            if not believed or all(one is not believed[0] for one in own):
+                moved.add(window)
             if not believed:
                 self._names_alone(own)
         words = {"text", "hyperlink", "tabled_text"}
@@ -108,7 +113,8 @@ class _Joining:
             if one.box is not None and self._is_there(one):
                 self._join_one(one, one.box)
         left = [one for i, one in enumerate(self._found) if i not in self._gone]
-        return [*left, *self._made]
+        grounds = [one if one.window not in moved else replace(one, holds="anything") for one in grounds]
+        return [*without_unreported(left, grounds, self._made), *self._made]
 
     # Whether boxes are believed ---------------------------------------------------------------------------------
 
@@ -247,7 +253,7 @@ class _Joining:
         mark = None if known is None else _mark_of(known)
         if mark is None or mark.width > 3 * mark.height:
             mark = self._drawn_mark(box)  # or it was found with its label
-        if mark is None and box.width <= 2 * box.height and self._label_of(one, box, box, None)[1]:
+        if mark is None and box.width <= 2 * box.height and one.name and self._label_of(one, box, box, None)[1]:
             mark = box  # its name stands beside it
         if mark is None and known is None and one.type != "toggle":
             self._control(replace(one, type="button"), box)  # programs call buttons that stay down boxes to tick
@@ -257,6 +263,9 @@ class _Joining:
         if base is not None and _is_decided(base):
             return
         whole, only_mark = box, box.width <= 2 * box.height
+        if mark is None and not only_mark and one.type != "toggle":
+            ink = foreground_box(self._image, Rect(box.x1 + 1, box.y1 + 1, box.x2 - 1, box.y2 - 1))
+            whole = box if ink is None else _around([ink, *label])  # a mark of an unknown form, with its label
         if label and (mark is not None or only_mark):
             whole = _around([*label, *([mark] if mark is not None else []), *([box] if only_mark else [])])
             if any(box.contains(at) and not whole.contains(at) for at in self._pointers):
@@ -511,6 +520,8 @@ def _content(one: ReportedElement, read: str) -> tuple[str, str]:
     """The text of a control and its placeholder, from what was reported and what was read."""
     if one.secure:
         return "", ""
+    if one.is_filled:
+        return read, ""
     if one.type in _FIELDS:
         hint = "" if one.text else one.placeholder or read
         return (read if _same_numbers(read, one.text) else one.text), hint

@@ -7,7 +7,7 @@ agree is not asked here: see :mod:`.report_joining`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,6 +42,11 @@ _CELLS: Final = frozenset({"table cell", "list item", "tree item", "table row", 
 _PARTS_OF_ROWS: Final = frozenset({"table cell", "tree item"})
 _HEADERS: Final = frozenset({"column header", "table column header"})
 _TREES: Final = frozenset({"tree", "tree table"})
+_TAKES_WORDS: Final = frozenset({"editable", "focusable"})
+"""States of a text that is a field, if one that nobody may change now."""
+_TAB_PX: Final = 4
+_LEAST_GAP: Final = 12
+"""Padding of a tab that stands alone, in its program's units."""
 _LEAST_PX: Final = 3
 _LEAST_SEEN: Final = 0.35
 """Share of an element's height or width that must be seen."""
@@ -61,7 +66,7 @@ class ReportedElement:
         placeholder: what an empty field shows.
         states: that were reported as true, and as false where that is plain.
         stale: whether it may have changed since: then pixels have to agree.
-        is_filled: whether it holds what nobody reported, as a terminal does.
+        is_filled: whether it holds what nobody reported, as a terminal does, or a log of Qt.
         secure: whether it is a field for a secret.
         window: what can be seen of its window at most, pixels of the frame; None when unknown.
     """
@@ -111,6 +116,7 @@ class _Window:
         self._space = frame.space
         self._cuts: list[Rect | None] = []
         self._in_rows: set[int] = set()
+        self._is_gtk = tree.toolkit.lower().startswith("gtk")
         self._is_qt = tree.toolkit.lower().startswith("qt")
 
     def elements(self) -> Iterator[ReportedElement]:
@@ -119,9 +125,8 @@ class _Window:
         leaves: set[int] = set()
         for index, node in enumerate(nodes):
             self._cuts.append(self._cut(index))
-            above = node.parent
-            if above is not None and above in leaves and node.role not in _LISTS:
-                leaves.add(index)  # a part of a control: its arrow, its label
+            if self._is_part(index, leaves):
+                leaves.add(index)
                 continue
             if node.role in _TABLES:
                 yield from self._rows(index)
@@ -134,23 +139,27 @@ class _Window:
             if made is not None:
                 yield made
 
+    def _is_part(self, index: int, leaves: Set[int]) -> bool:
+        """Whether it is a part of a control: its arrow, its label; not what a tab, an expander or an area holds."""
+        node = self._tree.nodes[index]
+        if node.parent is None or node.parent not in leaves or node.role in _LISTS or node.role == "scroll bar":
+            return False
+        outer = self._own_box(node.parent)
+        return node.box is None or outer is None or node.box.intersection(outer) is not None
+
     # What it is --------------------------------------------------------------------------------------------------
 
     def _kind(self, index: int) -> ElementType | None:
         node = self._tree.nodes[index]
-        parent = None if node.parent is None else self._tree.nodes[node.parent]
         kind = self._type_of_role(index)
         if index in self._in_rows or (kind == "list_item" and self._is_in_page(index)):
             return None
-        if kind == "menu_item" and parent is not None and parent.role == "menu bar":
-            return "menu"
-        if kind == "menu" and not (parent is not None and parent.role == "menu bar"):
-            is_panel = parent is None or parent.role in {"combo box", "window", "frame", "application"}
-            return None if is_panel and not node.name else "menu_item"
-        if kind == "input_field" and node.role == "text" and not {"editable", "multi line"} & set(node.states):
-            return "text"
-        if kind == "input_field" and "multi line" in node.states:
-            return "text_area"
+        if kind in {"menu", "menu_item"}:
+            return self._kind_of_menu(index, kind)
+        if kind == "input_field" or self._is_text_to_read(index):
+            return self._kind_of_field(index)
+        if node.role == "slider" and node.box is not None and _is_compact(node.box):
+            return "button"  # which opens one, as that of a volume
         if node.role == "toggle button" and "checkable" in node.states and self._is_in_page(index):
             return "toggle"  # a page's buttons that stay down are pressed, its switches checked
         if kind in {"icon", "image"} and node.box is not None:
@@ -162,10 +171,29 @@ class _Window:
             return "tabled_text"
         return kind
 
+    def _kind_of_menu(self, index: int, kind: ElementType) -> ElementType | None:
+        parent = self._tree.nodes[index].parent
+        above = "" if parent is None else self._tree.nodes[parent].role
+        if above == "menu bar":
+            return "menu"
+        is_panel = kind == "menu" and above in {"", "combo box", "window", "frame", "application"}
+        return None if is_panel and not self._tree.nodes[index].name else "menu_item"
+
+    def _kind_of_field(self, index: int) -> ElementType:
+        node = self._tree.nodes[index]
+        if "multi line" in node.states:
+            return "text_area"
+        return "text" if node.role in {"text", "label"} and not _TAKES_WORDS & set(node.states) else "input_field"
+
     def _type_of_role(self, index: int) -> ElementType | None:
         """What its role says; the header of a column sorts the rows, that on a page is a cell of words."""
         role = self._tree.nodes[index].role
         return "button" if role in _HEADERS and not self._is_in_page(index) else TYPES_OF_ROLES.get(role)
+
+    def _is_text_to_read(self, index: int) -> bool:
+        """Whether it is an area of text that nobody can change, which Qt calls a label."""
+        node = self._tree.nodes[index]
+        return self._is_qt and node.role == "label" and {"focusable", "multi line"} <= set(node.states)
 
     def _is_in_page(self, index: int) -> bool:
         return any(self._tree.nodes[i].role in _PAGES for i in self._tree.ancestors(index))
@@ -188,7 +216,7 @@ class _Window:
             placeholder=node.placeholder if is_field and not node.value else "",
             states=_states(node, kind),
             stale=self._is_stale(node.box),
-            is_filled=node.role == "terminal",
+            is_filled=node.role == "terminal" or (node.role == "label" and kind == "text_area"),
             secure=node.secure,
             window=self._on_frame(self._tree.box),
         )
@@ -234,7 +262,7 @@ class _Window:
             seen = self._visible(whole, self._cuts[index], popping=self._pops_up(index))
             if seen is None:
                 continue
-            inside = [i for i in row if _text_of(nodes[i]) or self._children[i]]
+            inside = [i for cell in row for i in self._parts_of_cell(cell) if _text_of(nodes[i]) or self._children[i]]
             in_tree = table.role in _TREES or nodes[row[0]].role == "tree item"
             kind: ElementType = "tree_item" if in_tree else "list_item"
             shown: dict[State, bool] = {"highlighted": False, "disabled": False}
@@ -256,6 +284,11 @@ class _Window:
             )
             if len(inside) > 1:
                 yield from self._cells(inside, self._cuts[index])
+
+    def _parts_of_cell(self, index: int) -> list[int]:
+        """The cells that a cell is made of, as one with an icon and a text is; itself where it is one."""
+        parts = [i for i in self._children[index] if self._tree.nodes[i].role == "table cell"]
+        return [one for part in parts for one in self._parts_of_cell(part)] or [index]
 
     def _cells(self, row: Sequence[int], cut: Rect | None) -> Iterator[ReportedElement]:
         for i in row:
@@ -280,21 +313,57 @@ class _Window:
         return [sorted(row, key=lefts.__getitem__) for row in rows]
 
     def _own_box(self, index: int) -> Rect | None:
-        """The box of a node; of a branch that holds its twigs as children its own row alone."""
+        """The box of a node; of a branch or an expander that holds what it opens, its own row alone."""
         nodes = self._tree.nodes
-        box = nodes[index].box
-        if box is None or nodes[index].role != "tree item":
+        node = nodes[index]
+        box = node.box
+        if box is not None and node.role == "page tab" and self._is_gtk:
+            return self._tab_around(index, box)
+        if box is None or not (node.role == "tree item" or self._is_expander(index)):
             return box
         below = list(self._children[index])
         tops: list[int] = []
         while below:
             one = below.pop()
             twig = nodes[one].box
-            if nodes[one].role != "tree item":
+            if node.role == "tree item" and nodes[one].role != "tree item":
                 below += self._children[one]
-            elif twig is not None and twig.y1 > box.y1:
+            elif twig is not None and box.y1 < twig.y1 < box.y2:
                 tops.append(twig.y1)
         return Rect(box.x1, box.y1, box.x2, min([box.y2, *tops]))
+
+    def _tab_around(self, index: int, label: Rect) -> Rect:
+        """The whole tab of a notebook of GTK, which tells where its label is.
+
+        The padding along its row is half of what is between two labels; across, a tab reaches from the edge of the
+        notebook to the page that is shown.
+        """
+        nodes, parent = self._tree.nodes, self._tree.nodes[index].parent
+        book = None if parent is None else nodes[parent].box
+        if parent is None or book is None:
+            return label
+        tabs = [i for i in self._children[parent] if nodes[i].role == "page tab"]
+        others = [box for i in tabs if i != index and (box := nodes[i].box) is not None]
+        pages = [box for i in tabs for child in self._children[i] if (box := nodes[child].box) is not None]
+        page = max(pages, key=lambda one: one.area, default=None)
+        upright = page is not None and (page.x1 >= label.x2 or page.x2 <= label.x1)
+        if upright and page is not None:
+            start, end = _padded(label.y1, label.y2, [(one.y1, one.y2) for one in others])
+            x1, x2 = (book.x1, page.x1) if page.x1 >= label.x2 else (page.x2, book.x2)
+            around = Rect(x1, start, x2, end)
+        else:
+            start, end = _padded(label.x1, label.x2, [(one.x1, one.x2) for one in others])
+            y1, y2 = label.y1 - _TAB_PX, label.y2 + _TAB_PX
+            if page is not None:
+                y1, y2 = (book.y1, page.y1) if page.y1 >= label.y2 else (page.y2, book.y2)
+            around = Rect(start, y1, end, y2)
+        inside = around.intersection(book)
+        return inside if inside is not None and inside.encloses(label) else label
+
+    def _is_expander(self, index: int) -> bool:
+        """Whether it is a row of GTK that shows or hides what stands below it."""
+        node = self._tree.nodes[index]
+        return node.role == "toggle button" and "expandable" in node.states
 
     # What can be seen --------------------------------------------------------------------------------------------
 
@@ -349,6 +418,21 @@ class _Window:
         return None if box is None else self._space.to_pixels(box).intersection(whole)
 
 
+def _padded(start: int, end: int, others: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """From where to where a tab reaches whose label does from ``start`` to ``end``."""
+    before = [start - theirs for _, theirs in others if theirs <= start]
+    after = [theirs - end for theirs, _ in others if theirs >= end]
+    gaps = [min(gaps) // 2 for gaps in (before, after) if gaps]
+    return start - (min(before) // 2 if before else min([*gaps, _LEAST_GAP])), end + (
+        min(after) // 2 if after else min([*gaps, _LEAST_GAP])
+    )
+
+
+def _is_compact(box: Rect) -> bool:
+    """Whether it is about as high as wide."""
+    return max(box.width, box.height) < 2 * min(box.width, box.height)
+
+
 def _uncovered(box: Rect, window: Rect) -> Rect | None:
     """What a window that lies above leaves of a box: the largest of its sides, or all where it hides little."""
     common = box.intersection(window)
@@ -396,7 +480,7 @@ def _states(node: TreeNode, kind: ElementType) -> dict[State, bool]:
         if word in said:
             found[state] = True
     if node.role == "page tab":
-        found["checked"] = "selected" in said
+        found["checked"] = bool({"selected", "focused"} & said)  # Qt says "focused" of the tab that is shown
     elif node.role in _CHECKABLE or "checkable" in said:
         found["checked"] = bool({"checked", "pressed"} & said)
     if "expandable" in said or node.role in {"combo box", "menu"}:

@@ -12,6 +12,7 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.trees import TreeNode, TreeReading, ValueRange, WindowTree
 from models.vision.report_joining import join_reports, without_caret
 from models.vision.reported import ReportedElement, reported_elements
+from models.vision.unreported import grounds_of
 
 FRAME = Frame(id="a" * 64, width=400, height=300)
 WINDOW = Rect(0, 0, 400, 300)
@@ -54,9 +55,10 @@ def drawn(*boxes: Rect) -> RgbImage:
 
 
 def joined(elements: list[Element], *trees: WindowTree, proved: bool = True, **more: Any) -> list[Element]:
-    told = reported_elements([read(tree, proved=proved) for tree in trees], FRAME)
+    reports = [read(tree, proved=proved) for tree in trees]
+    told, grounds = reported_elements(reports, FRAME), grounds_of(reports, FRAME)
     boxes = [one.box for one in told if one.box is not None]
-    return join_reports(elements, told, drawn(*boxes), FRAME, **more)
+    return join_reports(elements, told, drawn(*boxes), FRAME, grounds=grounds, **more)
 
 
 # What is reported -----------------------------------------------------------------------------------------------------
@@ -103,6 +105,62 @@ def test_what_is_in_a_control_is_a_part_of_it_but_not_what_drops_down_from_it() 
         ("list_item", "Seoul", Rect(10, 30, 110, 60)),
         ("list_item", "Berlin", Rect(10, 60, 110, 90)),
     ]
+
+
+def test_what_a_tab_an_expander_or_an_area_holds_is_no_part_of_it() -> None:
+    tree = window(
+        node("page tab list", 0, 40, 400, 300),
+        node("page tab", 20, 46, 60, 66, parent=1, name="Split", states=("selected", "selectable")),
+        node("filler", 0, 72, 400, 300, parent=2),
+        node("check box", 10, 80, 200, 100, parent=3, name="Frame mode"),
+        node("toggle button", 10, 110, 390, 200, parent=3, name="Files", states=("expandable", "expanded")),
+        node("push button", 10, 140, 80, 160, parent=5, name="Add"),
+        node("page tab", 84, 46, 120, 66, parent=1, name="Tags", states=("selectable",)),
+    )
+    area = window(
+        node("label", 0, 20, 400, 280, states=("multi line", "focusable", "read only")),
+        node("filler", 380, 20, 400, 280, parent=1),
+        node("scroll bar", 380, 20, 400, 280, parent=2),
+        toolkit="Qt 6.4",
+    )
+    assert [(one.type, one.name, one.box) for one in reported(tree)] == [
+        ("tab", "Split", Rect(8, 40, 72, 72)),
+        ("checkbox", "Frame mode", Rect(10, 80, 200, 100)),
+        ("button", "Files", Rect(10, 110, 390, 140)),
+        ("button", "Add", Rect(10, 140, 80, 160)),
+        ("tab", "Tags", Rect(72, 40, 132, 72)),
+    ]
+    assert [(one.type, one.box) for one in reported(area)] == [
+        ("text_area", Rect(0, 20, 400, 280)),
+        ("scrollbar", Rect(380, 20, 400, 280)),
+    ]
+
+
+def test_tabs_at_the_side_of_a_notebook_reach_from_its_edge_to_its_page() -> None:
+    tree = window(
+        node("page tab list", 0, 40, 400, 300),
+        node("page tab", 20, 60, 60, 80, parent=1, name="Status", states=("selected",)),
+        node("filler", 80, 40, 400, 300, parent=2),
+        node("page tab", 20, 100, 60, 120, parent=1, name="Compiler"),
+    )
+    alone = window(node("page tab list", 0, 40, 400, 300), node("page tab", 20, 60, 60, 80, parent=1, name="Status"))
+    assert [one.box for one in reported(tree)] == [Rect(0, 50, 80, 90), Rect(0, 90, 80, 130)]
+    assert [one.box for one in reported(alone)] == [Rect(8, 56, 72, 84)]
+
+
+def test_the_shown_tab_of_qt_says_that_it_has_the_focus() -> None:
+    tabs = [node("page tab", 10, 10, 60, 30, name="One", states=("focused",)), node("page tab", 60, 10, 99, 30)]
+    assert [one.states["checked"] for one in reported(window(*tabs, toolkit="Qt 6.4"))] == [True, False]
+
+
+def test_a_slider_as_high_as_wide_is_a_button_and_a_dial_is_a_slider() -> None:
+    tree = window(
+        node("slider", 10, 10, 50, 50, name="Volume"),
+        node("slider", 60, 10, 200, 40, name="Zoom"),
+        node("dial", 10, 60, 60, 110, name="Gain"),
+        node("text", 10, 120, 90, 140, value="b", states=("focusable", "single line")),
+    )
+    assert [one.type for one in reported(tree)] == ["button", "slider", "slider", "input_field"]
 
 
 def test_what_is_cut_off_covered_or_elsewhere_is_no_element() -> None:
@@ -431,3 +489,50 @@ def test_the_header_of_a_column_is_pressed_in_a_window_and_read_on_a_page() -> N
         node("column header", 12, 12, 98, 34, parent=2, name="Task"),
     )
     assert {one.name: one.type for one in reported(page)} == {"Task": "tabled_text"}
+
+
+# What nobody reported -------------------------------------------------------------------------------------------------
+
+
+def test_what_a_program_would_have_told_is_words_where_it_told_a_label_or_a_panel() -> None:
+    tree = window(
+        node("panel", 10, 30, 390, 200, name="Reverb"),
+        node("push button", 20, 60, 80, 80, parent=1, name="OK"),
+        node("label", 20, 90, 200, 110, parent=1, name="between 0 and 1"),
+        node("drawing area", 20, 120, 200, 190, parent=1),
+        node("status bar", 0, 270, 400, 300),
+    )
+    seen = [
+        found("menu", 150, 4, 250, 18, text="Notes"),
+        found("hyperlink", 20, 34, 80, 50, text="Reverb"),
+        found("icon", 100, 92, 110, 106),
+        found("button", 30, 130, 90, 150, text="Play"),
+        found("input_field", 0, 270, 400, 300, text="Ready"),
+        found("icon", 370, 4, 390, 18),
+        found("input_field", 220, 120, 380, 190),
+        found("tree_item", 12, 55, 395, 88),
+        found("scrollbar", 380, 30, 390, 200),
+    ]
+    kept = [(one.type, one.text) for one in joined(seen, tree) if one.source != "accessibility"]
+    words = [("text", "Notes"), ("text", "Reverb"), ("text", "Ready")]
+    assert sorted(kept, key=str) == sorted([*words, ("button", "Play"), ("icon", None), ("scrollbar", None)], key=str)
+
+
+def test_what_nobody_reported_stays_where_the_tree_is_not_proved_or_not_whole() -> None:
+    nodes = (node("panel", 10, 30, 390, 200), node("push button", 20, 60, 80, 80, parent=1, name="OK"))
+    seen = [found("hyperlink", 20, 34, 80, 50, text="Reverb")]
+    assert "hyperlink" not in {one.type for one in joined(seen, window(*nodes))}
+    assert "hyperlink" in {one.type for one in joined(seen, window(*nodes), proved=False)}
+    assert "hyperlink" in {one.type for one in joined(seen, window(*nodes, complete=False))}
+    menu = WindowTree(app="notes", title="", box=Rect(10, 30, 110, 90))
+    assert "hyperlink" in {one.type for one in joined(seen, menu, window(*nodes))}
+
+
+def test_a_link_in_the_words_of_a_label_keeps_its_colour_and_a_person_is_right() -> None:
+    tree = window(
+        node("label", 20, 30, 380, 60, name="See the manual"), node("push button", 20, 90, 80, 110, name="OK")
+    )
+    coloured = {"evidence": [{"source": "ocr", "type": "hyperlink", "text": "manual", "confidence": 0.9}]}
+    link = found("hyperlink", 100, 34, 160, 50, text="manual", **coloured)
+    drawn_by_hand = found("menu", 200, 34, 240, 50, text="x").but(source="human")
+    assert {"hyperlink", "menu"} <= {one.type for one in joined([link, drawn_by_hand], tree)}

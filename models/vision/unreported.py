@@ -1,0 +1,153 @@
+"""What was found in the pixels of a window whose program reported all of it, and never said a word about that.
+
+A model takes the title of a group for a link and a status bar for a field. Where a program that tells its controls
+reports a label, or a panel with other controls in it, such a find is no control: its words are words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from demopack.domain.elements import Element, ElementType
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.roles import TYPES_OF_ROLES
+from demopack.domain.trees import TreeNode, TreeReading, WindowTree
+
+Holds = Literal["anything", "icons", "words", "nothing"]
+"""What may be drawn at a place and be no other element: ``icons`` beside words, ``words`` alone."""
+
+_TEXTS: Final = frozenset({"label", "static", "heading", "caption", "paragraph"})
+_FIELDS: Final = frozenset({"text", "entry"})
+_BARE: Final = frozenset({"filler", "panel", "viewport", "scroll pane", "separator", "menu bar"})
+"""Roles of GTK that draw nothing of their own."""
+_HOLDERS: Final = _BARE | {
+    "frame", "dialog", "window", "split pane", "layered pane", "root pane", "tool bar", "section", "page tab",
+    "page tab list", "grouping", "toggle button", "alert", "file chooser", "color chooser", "font chooser",
+}  # fmt: skip
+"""Roles that draw no control of their own beside those that are in them."""
+CLAIMS: Final[frozenset[ElementType]] = frozenset({
+    "button", "checkbox", "radio", "toggle", "input_field", "text_area", "dropdown", "spinner", "slider", "menu",
+    "menu_item", "tab", "list_item", "tree_item", "hyperlink",
+})  # fmt: skip
+"""Types that a program which tells anything tells."""
+_INSIDE: Final = 0.8
+"""Share of a control that must lie in another to be in it."""
+_PART: Final = 0.6
+"""Share of an element, at most, that one inside it covers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """A part of the screen that lies on those before it.
+
+    Attributes:
+        box: pixels of the frame.
+        holds: what may be there that nobody reported.
+        window: what can be seen of its window at most, pixels of the frame; None when unknown.
+    """
+
+    box: Rect
+    holds: Holds
+    window: Rect | None
+
+
+def grounds_of(reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame) -> list[Ground]:
+    """The windows on a frame and their parts, what lies on top last.
+
+    Args:
+        reports: what was read of the windows on the frame, topmost first.
+        frame: the picture.
+    """
+    return [ground for reading, tree in reversed(reports) for ground in _of_window(reading, tree, frame)]
+
+
+def _of_window(reading: TreeReading, tree: WindowTree, frame: Frame) -> Iterator[Ground]:
+    whole = Rect(0, 0, frame.width, frame.height)
+
+    def on_frame(box: Rect | None) -> Rect | None:
+        return None if box is None else frame.space.to_pixels(box).intersection(whole)
+
+    window = on_frame(tree.box)
+    is_told = reading.proved and tree.complete and tree.boxes == "pixels" and bool(tree.nodes)
+    if window is not None:
+        yield Ground(box=window, holds="icons" if is_told else "anything", window=window)
+    if not is_told:
+        return
+    for box, holds in _parts(tree):
+        part = on_frame(box)
+        part = part if part is None or window is None else part.intersection(window)
+        if part is not None:
+            yield Ground(box=part, holds=holds, window=window)
+    for changed in reading.changed:
+        part = on_frame(changed)
+        if part is not None:
+            yield Ground(box=part, holds="anything", window=window)
+
+
+def _parts(tree: WindowTree) -> Iterator[tuple[Rect, Holds]]:
+    """What may be in each node, as far as it can be seen."""
+    children, seen = tree.children(), list[Rect | None]()
+    is_gtk = tree.toolkit.lower().startswith("gtk")
+    for index, node in enumerate(tree.nodes):
+        outer = None if node.parent is None else seen[node.parent]
+        inner = node.box if node.box is None or outer is None else node.box.intersection(outer)
+        # What is in a tab or a menu lies beside it.
+        seen.append(outer if node.role in {"page tab", "menu", "combo box"} or inner is None else inner)
+        if inner is None:
+            continue
+        has_parts = any(tree.nodes[child].role in TYPES_OF_ROLES or children[child] for child in children[index])
+        yield inner, _held(node, has_parts=has_parts, is_gtk=is_gtk)
+
+
+def _held(node: TreeNode, *, has_parts: bool, is_gtk: bool) -> Holds:
+    role = node.role
+    if role in _TEXTS:
+        return "words" if node.name and not has_parts else "icons"
+    if role in _FIELDS and "multi line" in node.states:
+        return "words"
+    if role == "status bar" or (role in _HOLDERS and (has_parts or (is_gtk and role in _BARE))):
+        return "nothing" if is_gtk and node.parent is not None and role in _BARE else "icons"
+    return "anything"
+
+
+def without_unreported(
+    elements: Sequence[Element], grounds: Sequence[Ground], told: Sequence[Element]
+) -> list[Element]:
+    """The elements, without those that their program would have told and did not; their words stay.
+
+    Args:
+        elements: what was found and nobody reported.
+        grounds: see :func:`grounds_of`, of windows whose boxes are believed.
+        told: the elements that were reported.
+    """
+    controls = [one.box for one in told if one.type in CLAIMS]
+    return [
+        left for one in elements if (left := _left_of(one, _ground_at(one.box.center, grounds), controls)) is not None
+    ]
+
+
+def _ground_at(at: Point, grounds: Sequence[Ground]) -> Ground | None:
+    return next((one for one in reversed(grounds) if one.box.contains(at)), None)
+
+
+def _left_of(one: Element, ground: Ground | None, controls: Sequence[Rect]) -> Element | None:
+    """What an element is, as it lies on a ground; None for nothing."""
+    if ground is None or one.source == "human" or one.review != "unreviewed":
+        return one
+    if one.type in CLAIMS and any(
+        box.share_in(one.box) >= _INSIDE and box.area <= _PART * one.box.area for box in controls
+    ):
+        return None
+    if ground.holds == "anything" or (one.type == "hyperlink" and _has_colour(one)):
+        return one
+    if one.type in CLAIMS:
+        return one.but(type="text", subtype=None, states={}, placeholder=None, mark_box=None) if one.text else None
+    return None if one.type == "icon" and ground.holds in {"words", "nothing"} else one
+
+
+def _has_colour(one: Element) -> bool:
+    """Whether its words were drawn as those of a link."""
+    return any(said.source == "ocr" and said.type == "hyperlink" for said in one.evidence)
