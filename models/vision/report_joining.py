@@ -168,7 +168,10 @@ class _Joining:
     def _is_there(self, one: ReportedElement) -> bool:
         """Whether pixels allow what is reported: anything is drawn there, and where it may be stale, it is that."""
         assert one.box is not None
-        if one.type not in CONTAINERS and not self._is_drawn(one.box):
+        if one.type in ROWS:
+            if not self._is_drawn(Rect(one.box.x1 + 2, one.box.y1 + 2, one.box.x2 - 2, one.box.y2 - 2)):
+                return False  # a gap between rows
+        elif one.type not in CONTAINERS and not self._is_drawn(one.box):
             return False
         if not one.stale:
             return True
@@ -212,6 +215,7 @@ class _Joining:
         if one.type in CONTAINERS:
             is_label = one.type in ROWS and bool(text)
             parts = [i for i in lines if is_label] + [i for i in inside if self._found[i].type == one.type]
+            parts += [i for i in inside if one.type in ROWS and self._found[i].type == "icon"]
         elif one.is_filled:
             parts = [i for i in inside if self._found[i].type not in LINE_TYPES]
         else:
@@ -406,8 +410,12 @@ class _Joining:
         """Pixels know better what an icon shows and where its ink is."""
         if any(self._share_in(i, box) >= _INSIDE or iou(self._found[i].box, box) >= _SAME_IOU for i in self._near(box)):
             return
-        if not any(made.type not in CONTAINERS and box.share_in(made.box) >= _INSIDE for made in self._made):
+        if not any(self._owns_pictures(made) and box.share_in(made.box) >= _INSIDE for made in self._made):
             self._made.append(self._element(one, box, text=one.name))
+
+    def _owns_pictures(self, made: Element) -> bool:
+        """Whether a picture in it is a part of it."""
+        return made.type not in CONTAINERS or (made.type in ROWS and bool(made.text))
 
     # Small parts ------------------------------------------------------------------------------------------------
 

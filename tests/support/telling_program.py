@@ -31,6 +31,7 @@ class Part:
         name: its path where it has none.
         text: what it holds; None for no text.
         placeholder: what an empty field shows.
+        columns: of a table or tree that tells its headers as its first children, as one of Qt does.
     """
 
     role: int
@@ -42,6 +43,7 @@ class Part:
     name: str = ""
     text: str | None = None
     placeholder: str = ""
+    columns: int = 0
 
 
 @dataclass
@@ -112,6 +114,10 @@ class TellingProgram:
             "Name": (("s", part.name or ref.path),),
             "GetAttributes": ({"placeholder-text": part.placeholder},),
         }
+        if part.columns:
+            place = question.arguments[0] if member == "GetChildAtIndex" else 0
+            answers |= {"NColumns": (("i", part.columns),), "GetColumnHeader": (("", "/org/a11y/atspi/null"),)}
+            answers |= {"GetChildAtIndex": ((APP, part.children[place]),)}
         if part.text is not None:
             answers |= {"CharacterCount": (("i", len(part.text)),), "GetText": (part.text,)}
         return answers.get(member)

@@ -28,6 +28,7 @@ from tests.support.telling_program import (
 )
 
 _CELLS = 1 << 30
+_TOGGLE_BUTTON = 62
 
 
 def _spreadsheet() -> TellingProgram:
@@ -58,6 +59,12 @@ def test_a_sheet_with_a_thousand_million_cells_is_passed_by() -> None:
     assert program.calls() < 40
     assert not any(path.startswith(("/item", "/cell")) for path, _ in program.asked)
     assert program.asked["/sheet", "GetChildren"] == 0
+
+
+def test_a_secure_field_in_an_expander_which_is_a_toggle_button_is_found() -> None:
+    program = _spreadsheet()
+    program.parts["/side"] = Part(_TOGGLE_BUTTON, ("/user", "/key", "/ok"))
+    assert _walk(program).found == (ref("/key"),)
 
 
 def test_more_children_than_a_number_can_hold() -> None:

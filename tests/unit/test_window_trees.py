@@ -225,6 +225,17 @@ def test_a_table_of_a_million_cells_is_never_walked(made: Callable[[TellingProgr
     assert sampled is bool(states & MANAGES), "what makes its cells up as they are asked for is asked by place"
 
 
+def test_the_headers_of_a_tree_that_are_its_first_children_are_told(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    tree = Part(65, ("/name", "/size"), states=SHOWING | MANAGES, count=1_000_000, box=(0, 0, 200, 100), columns=2)
+    program = notes(**{"/files": tree})
+    program.parts |= {"/name": Part(57, name="Name"), "/size": Part(57, name="Size")}
+    (reading,) = look(made(program))
+    assert [node.name for node in reading.tree.nodes if node.role == "table column header"] == ["Name", "Size"]
+    assert program.asked["/files", "GetChildren"] == 0
+
+
 def test_a_program_that_was_asked_enough_is_left_alone(made: Callable[[TellingProgram], TreeThread]) -> None:
     program = notes()
     thread = made(program)

@@ -71,6 +71,11 @@ def column_header(ref: Ref, column: int) -> BusQuery:
     return BusQuery(ref, f"{_SPI}Table", "GetColumnHeader", "i", (column,), "(so)")
 
 
+def child_of_number(ref: Ref, number: int) -> BusQuery:
+    """One child, counted from 0."""
+    return BusQuery(ref, f"{_SPI}Accessible", "GetChildAtIndex", "i", (number,), "(so)")
+
+
 def text_between(ref: Ref, start: int, end: int) -> BusQuery:
     """A part of a text."""
     return BusQuery(ref, f"{_SPI}Text", "GetText", "ii", (start, end), "s")

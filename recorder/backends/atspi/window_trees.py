@@ -28,6 +28,7 @@ from recorder.backends.atspi.element_queries import (
     about,
     child_at,
     child_count,
+    child_of_number,
     children_of,
     column_header,
     number,
@@ -47,6 +48,7 @@ from recorder.backends.atspi.roles import (
     PASSWORD_TEXT,
     POPPING_UP,
     TEXTS,
+    TREE,
     has_state,
     role_name,
     state_names,
@@ -433,7 +435,14 @@ class TreeThread(QueryThread):
         columns = variant(self._asker.ask([prop(node.ref, "Table", "NColumns")], _ANSWER_S)[0], 0)
         if not 0 < columns <= _MAX_ALONG:
             return []
-        answers = self._asker.ask([column_header(node.ref, column) for column in range(columns)], _ANSWER_S)
+        heads = self._refs([column_header(node.ref, column) for column in range(columns)])
+        if not heads and node.role == TREE and columns <= node.count:
+            heads = self._refs([child_of_number(node.ref, column) for column in range(columns)])  # Qt's come first
+        return heads
+
+    def _refs(self, questions: Sequence[BusQuery]) -> list[Ref]:
+        """What each question tells one element of, without those that tell none."""
+        answers = self._asker.ask(questions, _ANSWER_S)
         return [ref for answer in answers if answer for ref in refs_of(([answer[0]],))]
 
     def _along(self, node: _Node, box: Rect, until_s: float, *, down: bool, beside: int) -> list[int]:
