@@ -26,6 +26,7 @@ from demopack.pixels.drawn import columns, drawn_frame, edges_of, ground_of, mar
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
+from models.vision.reading.text_lines import underlines
 from models.vision.reported import CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
 from models.vision.unreported import Ground, without_unreported
 
@@ -114,7 +115,7 @@ class _Joining:
                 self._join_one(one, one.box)
         left = [one for i, one in enumerate(self._found) if i not in self._gone]
         grounds = [one if one.window not in moved else replace(one, holds="anything") for one in grounds]
-        return [*without_unreported(left, grounds, self._made), *self._made]
+        return [*without_unreported(left, grounds, self._made, self._image), *self._made]
 
     # Whether boxes are believed ---------------------------------------------------------------------------------
 
@@ -233,9 +234,16 @@ class _Joining:
         self._gone.update(i for i in parts if not _is_decided(self._found[i]))
         if base is not None:
             self._gone.add(base)
-        if one.type == "button":
+        if one.type == "button" and self._is_link(box, [*([base] if base is not None else []), *lines]):
+            one = replace(one, type="hyperlink")
+        if one.type in {"button", "hyperlink"}:
             box = self._ink_of(box, with_words=bool(read))
         self._made.append(self._element(one, box, text=text, base=known, placeholder=placeholder))
+
+    def _is_link(self, box: Rect, places: Sequence[int]) -> bool:
+        """Whether a button looks like a link: without edges, its words underlined."""
+        words = [self._found[i].box for i in places if self._found[i].text]
+        return edges_of(self._image, box) < _LEAST_EDGES and any(underlines(self._image, one) for one in words)
 
     def _ink_of(self, box: Rect, *, with_words: bool) -> Rect:
         """Of a button that has no edges: what is drawn of it, where nothing beside that was hit."""

@@ -249,7 +249,7 @@ class _Window:
         # What nobody can choose on a page are the cells of a table of words, or the points of a list.
         in_page = self._is_in_page(index)
         cells = [i for i in children if not in_page or {"selectable", "focusable"} & set(nodes[i].states)]
-        self._in_rows.update(cells)
+        self._in_rows.update(cells, *map(self._parts_of_cell, cells))
         table = nodes[index]
         whole_rows = [[i] for i in cells if nodes[i].role not in _PARTS_OF_ROWS]
         for row in whole_rows + self._by_height([i for i in cells if nodes[i].role in _PARTS_OF_ROWS]):

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from demopack.domain.elements import Element, ElementType
-from demopack.domain.frames import Frame
+from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.trees import TreeNode, TreeReading, WindowTree
+from models.vision.reading.text_lines import underlines
 
 Holds = Literal["anything", "icons", "words", "nothing"]
 """What may be drawn at a place and be no other element: ``icons`` beside words, ``words`` alone."""
@@ -114,7 +115,7 @@ def _held(node: TreeNode, *, has_parts: bool, is_gtk: bool) -> Holds:
 
 
 def without_unreported(
-    elements: Sequence[Element], grounds: Sequence[Ground], told: Sequence[Element]
+    elements: Sequence[Element], grounds: Sequence[Ground], told: Sequence[Element], image: RgbImage
 ) -> list[Element]:
     """The elements, without those that their program would have told and did not; their words stay.
 
@@ -122,10 +123,13 @@ def without_unreported(
         elements: what was found and nobody reported.
         grounds: see :func:`grounds_of`, of windows whose boxes are believed.
         told: the elements that were reported.
+        image: the frame's pixels, shape (height, width, 3), uint8.
     """
     controls = [one.box for one in told if one.type in CLAIMS]
     return [
-        left for one in elements if (left := _left_of(one, _ground_at(one.box.center, grounds), controls)) is not None
+        left
+        for one in elements
+        if (left := _left_of(one, _ground_at(one.box.center, grounds), controls, image)) is not None
     ]
 
 
@@ -133,7 +137,7 @@ def _ground_at(at: Point, grounds: Sequence[Ground]) -> Ground | None:
     return next((one for one in reversed(grounds) if one.box.contains(at)), None)
 
 
-def _left_of(one: Element, ground: Ground | None, controls: Sequence[Rect]) -> Element | None:
+def _left_of(one: Element, ground: Ground | None, controls: Sequence[Rect], image: RgbImage) -> Element | None:
     """What an element is, as it lies on a ground; None for nothing."""
     if ground is None or one.source == "human" or one.review != "unreviewed":
         return one
@@ -141,13 +145,8 @@ def _left_of(one: Element, ground: Ground | None, controls: Sequence[Rect]) -> E
         box.share_in(one.box) >= _INSIDE and box.area <= _PART * one.box.area for box in controls
     ):
         return None
-    if ground.holds == "anything" or (one.type == "hyperlink" and _has_colour(one)):
-        return one
+    if ground.holds == "anything" or (one.type == "hyperlink" and underlines(image, one.box)):
+        return one  # Qt never tells the links in its labels
     if one.type in CLAIMS:
         return one.but(type="text", subtype=None, states={}, placeholder=None, mark_box=None) if one.text else None
     return None if one.type == "icon" and ground.holds in {"words", "nothing"} else one
-
-
-def _has_colour(one: Element) -> bool:
-    """Whether its words were drawn as those of a link."""
-    return any(said.source == "ocr" and said.type == "hyperlink" for said in one.evidence)

@@ -528,11 +528,50 @@ def test_what_nobody_reported_stays_where_the_tree_is_not_proved_or_not_whole() 
     assert "hyperlink" in {one.type for one in joined(seen, menu, window(*nodes))}
 
 
-def test_a_link_in_the_words_of_a_label_keeps_its_colour_and_a_person_is_right() -> None:
+def _underlined(image: RgbImage, box: Rect) -> RgbImage:
+    """A picture with letters in a box, 2 pixels of air around them, and a line below them."""
+    for x in range(box.x1 + 4, box.x2 - 6, 8):
+        image[box.y1 + 4 : box.y2 - 6, x : x + 4] = (0, 80, 200)
+    image[box.y2 - 3, box.x1 + 2 : box.x2 - 2] = (0, 80, 200)
+    return image
+
+
+def test_a_link_in_the_words_of_a_label_is_underlined_and_a_person_is_right() -> None:
     tree = window(
         node("label", 20, 30, 380, 60, name="See the manual"), node("push button", 20, 90, 80, 110, name="OK")
     )
-    coloured = {"evidence": [{"source": "ocr", "type": "hyperlink", "text": "manual", "confidence": 0.9}]}
-    link = found("hyperlink", 100, 34, 160, 50, text="manual", **coloured)
+    link = found("hyperlink", 100, 34, 160, 50, text="manual")
     drawn_by_hand = found("menu", 200, 34, 240, 50, text="x").but(source="human")
-    assert {"hyperlink", "menu"} <= {one.type for one in joined([link, drawn_by_hand], tree)}
+    reports = [read(tree)]
+    told, grounds = reported_elements(reports, FRAME), grounds_of(reports, FRAME)
+    plain = np.full((300, 400, 3), 255, np.uint8)
+    kinds = [
+        {one.type for one in join_reports([link, drawn_by_hand], told, image, FRAME, grounds=grounds)}
+        for image in (plain, _underlined(plain.copy(), link.box))
+    ]
+    assert "hyperlink" not in kinds[0]
+    assert {"hyperlink", "menu"} <= kinds[1]
+    assert "menu" in kinds[0]
+
+
+def test_a_button_without_edges_whose_words_are_underlined_is_a_link() -> None:
+    words = Rect(20, 40, 120, 56)
+    image = _underlined(np.full((300, 400, 3), 255, np.uint8), words)
+    tree = window(node("push button", 10, 36, 140, 60, name="example.org"))
+    (one,) = join_reports([found("text", *words.corners, text="example.org")], reported(tree), image, FRAME)
+    assert (one.type, one.text) == ("hyperlink", "example.org")
+
+
+def test_a_row_keeps_its_picture_to_itself_and_a_gap_is_no_row() -> None:
+    tree = window(
+        node("table", 0, 0, 200, 90, states=("manages descendants",)),
+        node("table cell", 0, 0, 200, 30, parent=1),
+        node("table cell", 0, 0, 30, 30, parent=2),
+        node("table cell", 30, 0, 200, 30, parent=2, name="Paused"),
+        node("table cell", 0, 30, 200, 60, parent=1),
+    )
+    image = np.full((300, 400, 3), 255, np.uint8)
+    image[8:22, 8:120:3] = 0
+    elements = [found("icon", 6, 6, 24, 24), found("text", 34, 6, 122, 24, text="V Paused")]
+    told = join_reports(elements, reported(tree), image, FRAME)
+    assert [(one.type, one.text) for one in told] == [("list_item", "Paused")]
