@@ -543,16 +543,21 @@ def _content(one: ReportedElement, read: str) -> tuple[str, str]:
         return (read if _same_numbers(read, one.text) else one.text), hint
     if one.type == "dropdown":
         for said in (one.text, one.name):
-            if said and (not read or label_likeness(said, read)):
-                return said, ""
+            if said and (not read or label_likeness(said, read) or letters_in(read).startswith(letters_in(said))):
+                return said, ""  # an arrow is read as a letter, too
         return read or one.text, ""
     if one.type == "spinner":
+        read = _UNIT.split(read)[0]
         return (read if _number(read) is not None and _number(read) == _number(one.text) else one.text), ""
     if one.type in {"slider", "toolbar", "scrollbar"}:
         return "", ""
     if one.type == "menu_item" and one.name and read.startswith(one.name):
         return read, ""  # with the keys that stand at its end
     return one.name or one.text or read, ""
+
+
+_UNIT: Final = re.compile(r"(?<=\S) +[^\W\d_a-zA-Z]$")
+"""A lone letter that is no unit: the arrows of a spinner, as they are read."""
 
 
 def _same_numbers(read: str, text: str) -> bool:

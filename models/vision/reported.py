@@ -34,6 +34,8 @@ _CLIPPING: Final = frozenset({
 _ANYWHERE: Final = frozenset({"menu bar", "menu", "popup menu", "combo box", "list item", "unknown", "application"})
 """What is in these may be drawn outside them."""
 _POPPING_UP: Final = frozenset({"menu", "popup menu", "combo box", "tool tip"})
+_OPENED: Final = frozenset({"menu", "popup menu", "menu item", "check menu item", "radio menu item"})
+"""What a menu shows once it is open."""
 _PAGES: Final = frozenset({"document web", "document frame", "document text", "html container"})
 _LISTS: Final = frozenset({"list", "list box", "menu", "popup menu", "window"})
 """What drops down from a control is no part of it."""
@@ -214,12 +216,23 @@ class _Window:
             name=_one_line(node.name),
             text="" if node.secure else text,
             placeholder=node.placeholder if is_field and not node.value else "",
-            states=_states(node, kind),
+            states=self._states(index, kind),
             stale=self._is_stale(node.box),
             is_filled=node.role == "terminal" or (node.role == "label" and kind == "text_area"),
             secure=node.secure,
             window=self._on_frame(self._tree.box),
         )
+
+    def _states(self, index: int, kind: ElementType) -> dict[State, bool]:
+        """The states of a node, with what its neighbours say of them."""
+        node, found = self._tree.nodes[index], _states(self._tree.nodes[index], kind)
+        below = [self._tree.nodes[child].role in _OPENED for child in self._children[index]]
+        if kind == "menu":
+            found["expanded"] = found.get("expanded", False) or any(below)
+        if node.role == "page tab" and self._is_qt:
+            above = None if node.parent is None else self._tree.nodes[node.parent]
+            found["focused"] = above is not None and {"focused"} <= set(above.states) and found["checked"]
+        return found
 
     def _parts(self, index: int) -> str:
         """What the parts of a date show, from left to right; each is a field of its own."""

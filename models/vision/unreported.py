@@ -17,15 +17,17 @@ from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.trees import TreeNode, TreeReading, WindowTree
 from models.vision.reading.text_lines import underlines
 
-Holds = Literal["anything", "icons", "words", "nothing"]
-"""What may be drawn at a place and be no other element: ``icons`` beside words, ``words`` alone."""
+Holds = Literal["anything", "controls", "icons", "words"]
+"""What nobody reported may be at a place beside words: anything; controls, but no icons; icons; nothing else."""
 
 _TEXTS: Final = frozenset({"label", "static", "heading", "caption", "paragraph"})
 _FIELDS: Final = frozenset({"text", "entry"})
-_BARE: Final = frozenset({"filler", "panel", "viewport", "scroll pane", "separator", "menu bar"})
+_ROWS: Final = frozenset({"table cell", "list item", "tree item", "table row"})
+_BARS: Final = frozenset({"tool bar", "menu bar"})
+_BARE: Final = frozenset({"filler", "panel", "viewport", "scroll pane", "separator"})
 """Roles of GTK that draw nothing of their own."""
-_HOLDERS: Final = _BARE | {
-    "frame", "dialog", "window", "split pane", "layered pane", "root pane", "tool bar", "section", "page tab",
+_HOLDERS: Final = _BARE | _BARS | {
+    "frame", "dialog", "window", "split pane", "layered pane", "root pane", "section", "page tab",
     "page tab list", "grouping", "toggle button", "alert", "file chooser", "color chooser", "font chooser",
 }  # fmt: skip
 """Roles that draw no control of their own beside those that are in them."""
@@ -109,8 +111,11 @@ def _held(node: TreeNode, *, has_parts: bool, is_gtk: bool) -> Holds:
         return "words" if node.name and not has_parts else "icons"
     if role in _FIELDS and "multi line" in node.states:
         return "words"
+    if role in _ROWS:
+        return "controls"  # as a box to tick that a cell draws
     if role == "status bar" or (role in _HOLDERS and (has_parts or (is_gtk and role in _BARE))):
-        return "nothing" if is_gtk and node.parent is not None and role in _BARE else "icons"
+        is_bare = role in _BARS or (is_gtk and node.parent is not None and role in _BARE)
+        return "words" if is_bare else "icons"
     return "anything"
 
 
@@ -145,8 +150,10 @@ def _left_of(one: Element, ground: Ground | None, controls: Sequence[Rect], imag
         box.share_in(one.box) >= _INSIDE and box.area <= _PART * one.box.area for box in controls
     ):
         return None
-    if ground.holds == "anything" or (one.type == "hyperlink" and underlines(image, one.box)):
+    if one.type == "icon":
+        return one if ground.holds in {"anything", "icons"} else None
+    if one.type == "hyperlink" and underlines(image, one.box):
         return one  # Qt never tells the links in its labels
-    if one.type in CLAIMS:
+    if one.type in CLAIMS and ground.holds in {"icons", "words"}:
         return one.but(type="text", subtype=None, states={}, placeholder=None, mark_box=None) if one.text else None
-    return None if one.type == "icon" and ground.holds in {"words", "nothing"} else one
+    return one

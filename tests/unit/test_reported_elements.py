@@ -149,8 +149,42 @@ def test_tabs_at_the_side_of_a_notebook_reach_from_its_edge_to_its_page() -> Non
 
 
 def test_the_shown_tab_of_qt_says_that_it_has_the_focus() -> None:
-    tabs = [node("page tab", 10, 10, 60, 30, name="One", states=("focused",)), node("page tab", 60, 10, 99, 30)]
-    assert [one.states["checked"] for one in reported(window(*tabs, toolkit="Qt 6.4"))] == [True, False]
+    tabs = [
+        node("page tab list", 10, 10, 99, 30),
+        node("page tab", 10, 10, 60, 30, parent=1, name="One", states=("focused",)),
+        node("page tab", 60, 10, 99, 30, parent=1),
+    ]
+    told = [dict(one.states) for one in reported(window(*tabs, toolkit="Qt 6.4"))]
+    assert told == [
+        {"checked": True, "focused": False, "disabled": False},
+        {"checked": False, "focused": False, "disabled": False},
+    ]
+
+
+def test_a_menu_is_expanded_while_its_entries_are_told() -> None:
+    popup = WindowTree(app="notes", title="", box=Rect(10, 20, 90, 60))
+    tree = window(
+        node("menu bar", 0, 0, 400, 20),
+        node("menu item", 10, 0, 50, 20, parent=1, name="Tools"),
+        node("popup menu", 10, 20, 90, 60, parent=2),
+        node("menu item", 10, 20, 90, 40, parent=3, name="Build"),
+        node("menu item", 50, 0, 90, 20, parent=1, name="Help"),
+        toolkit="Qt 5.15",
+    )
+    told = {one.name: one.states.get("expanded") for one in reported(popup, tree) if one.type == "menu"}
+    assert told == {"Tools": True, "Help": False}
+
+
+def test_the_arrow_of_a_control_is_no_letter_of_what_it_shows() -> None:
+    tree = window(
+        node("combo box", 10, 10, 150, 40, name="Letter"),
+        node("spin button", 10, 50, 150, 80, range=ValueRange(minimum=0, value=11, maximum=99), value="11"),
+    )
+    seen = [
+        found("dropdown", 10, 10, 150, 40, text="Letter 4"),
+        found("spinner", 10, 50, 150, 80, text="11.0000 in é"),
+    ]
+    assert [one.text for one in joined(seen, tree)] == ["Letter", "11.0000 in"]
 
 
 def test_a_slider_as_high_as_wide_is_a_button_and_a_dial_is_a_slider() -> None:
@@ -516,6 +550,18 @@ def test_what_a_program_would_have_told_is_words_where_it_told_a_label_or_a_pane
     kept = [(one.type, one.text) for one in joined(seen, tree) if one.source != "accessibility"]
     words = [("text", "Notes"), ("text", "Reverb"), ("text", "Ready")]
     assert sorted(kept, key=str) == sorted([*words, ("button", "Play"), ("icon", None), ("scrollbar", None)], key=str)
+
+
+def test_a_row_may_hold_a_box_to_tick_that_nobody_reported_and_bars_hold_nothing_but_what_was() -> None:
+    tree = window(
+        node("tool bar", 0, 20, 400, 50),
+        node("push button", 20, 24, 60, 46, parent=1, name="New"),
+        node("table", 0, 60, 400, 200, states=("manages descendants",)),
+        node("table cell", 0, 60, 400, 90, parent=3, name="Wrap lines"),
+        toolkit="Qt 5.15",
+    )
+    seen = [found("checkbox", 4, 64, 24, 84), found("icon", 4, 24, 14, 46), found("icon", 380, 70, 392, 82)]
+    assert [one.type for one in joined(seen, tree) if one.source != "accessibility"] == ["checkbox"]
 
 
 def test_what_nobody_reported_stays_where_the_tree_is_not_proved_or_not_whole() -> None:
