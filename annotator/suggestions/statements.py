@@ -96,6 +96,7 @@ RULE_NAMES: Final[Mapping[str, str]] = {
     "code_editor": tr("lines on a grid of letters"),
     "joined_words": tr("words a space apart"),
     "scrollbar_part": tr("part of a scroll bar"),
+    "scrollbar_arrows": tr("scroll bar between two arrows"),
     "close_cross": tr("cross at the end of a tab"),
     "lone_sign": tr("sign that is no letter"),
 }

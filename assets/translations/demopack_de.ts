@@ -8426,6 +8426,10 @@ bitwarden*</translation>
    <translation>Rollen</translation>
   </message>
   <message>
+   <source>scroll bar between two arrows</source>
+   <translation>Bildlaufleiste zwischen zwei Pfeilen</translation>
+  </message>
+  <message>
    <source>scrollbar</source>
    <translation>Bildlaufleiste</translation>
   </message>

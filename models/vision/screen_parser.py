@@ -33,6 +33,7 @@ from models.vision.reading.line_joining import join_words, whole_lines
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, lines_inside, split_line
 from models.vision.reading.text_reader import TextReader, unexplained_areas
 from models.vision.rules import Switches, outline
+from models.vision.scrollbar_arrows import find_scrollbars, is_plain_bar
 from models.vision.scrollbars import split_scrollbar
 from models.vision.shapes import Shape, clip_to_frames, find_shapes, separate_marks, widgets
 
@@ -77,11 +78,17 @@ class ScreenParser:
         if self.detector is None:
             found = self._by_shape(image, gray, screen)
         else:
-            found = self._by_detector(image, gray, list(self.detector(image)), screen, within)
+            found = self._by_detector(image, gray, self._detected(image), screen, within)
         if "scrollbar_part" in without:
             return found
         bars = [part for one in found if one.type == "scrollbar" for part in split_scrollbar(gray, one)]
         return [one for one in found if one.type not in PARTS] + bars
+
+    def _detected(self, image: RgbImage) -> list[Detection]:
+        """What the detector sees, with the scroll bars that are plain by their pixels."""
+        detections = [] if self.detector is None else list(self.detector(image))
+        bars = [] if "scrollbar_arrows" in self.rules.without else find_scrollbars(image)
+        return [one for one in detections if not any(_is_of_bar(one, bar) for bar in bars)] + bars
 
     def describe(
         self, image: RgbImage, found: Sequence[Detection], near: Sequence[Point], *, share: float = 1.0
@@ -96,9 +103,9 @@ class ScreenParser:
         """
         if self.describer is None or not found:
             return self._undecorated(found)
-        asked = [one for one in found if one.type not in PARTS]
+        asked = [one for one in found if one.type not in PARTS and not is_plain_bar(one)]
         said = self.describer.describe(image, [one.box for one in asked], limit_s=self.describe_s * share, near=near)
-        parts = [one for one in found if one.type in PARTS]
+        parts = [one for one in found if one.type in PARTS or is_plain_bar(one)]
         described = describe_all(asked, said, rules=self.rules, reads=self.describer.reads_text)
         return self._undecorated(described) + parts
 
@@ -169,6 +176,16 @@ class ScreenParser:
         if "control_words" not in self.rules.without:
             boxes = [part for box in boxes for part in _beside_controls(gray, box, own)]
         return _distinct([box for box in boxes if not _is_rule(gray, box)], self.rules.without)
+
+
+_MIN_SHARE_OF_BAR = 0.7
+
+
+def _is_of_bar(one: Detection, bar: Detection) -> bool:
+    """Whether what was detected is a scroll bar, or a part of it."""
+    return one.box.share_in(bar.box) >= _MIN_SHARE_OF_BAR or (
+        one.type == bar.type and one.box.intersection(bar.box) is not None
+    )
 
 
 _LONG = 4
