@@ -47,6 +47,8 @@ _MIN_NUMBER_CONFIDENCE = 0.9
 """A number that was read so surely on an icon is text."""
 _MIN_LINE_CONFIDENCE = 0.25
 """A detected line with less is none: nothing could be read in it, and the detector was not sure either."""
+_MIN_SIGN_PX = 10
+"""Pixels of the smallest icon or mark for the pointer."""
 _SELDOM_SEEN: Mapping[ElementType, frozenset[State]] = {
     "button": frozenset({"checked", "expanded"}),
     "icon": frozenset({"checked"}),
@@ -309,6 +311,12 @@ def _is_word(found: Detection) -> bool:
     return any(len(letters_in(one.text)) >= _WORD_LETTERS for one in read)
 
 
+def _is_bullet(found: Detection, kind: ElementType) -> bool:
+    """Whether a sign that was read is too slim for the mark or icon that it is taken for: a bullet, a colon."""
+    small = min(found.box.width, found.box.height) < _MIN_SIGN_PX
+    return found.was_read and small and (kind in MARKS or kind == "icon")
+
+
 def _described(found: Detection, said: Description, kind: ElementType, *, rules: Rules, reads: bool) -> Detection:
     words = Evidence(source="describer", type=kind, text=said.text, confidence=round(said.type_confidence, 4))
     confidence, chosen = found.confidence, found.type
@@ -321,7 +329,7 @@ def _described(found: Detection, said: Description, kind: ElementType, *, rules:
         least = rules.read_at if found.was_read else rules.type_at
         believed = (said.type_confidence >= least or found.type == "other") and kind not in PARTS
         # A word that was surely read is written there, and nothing that has no text.
-        believed = believed and (ATTRIBUTES[kind].text or not _is_word(found))
+        believed = believed and (ATTRIBUTES[kind].text or not _is_word(found)) and not _is_bullet(found, kind)
         chosen = kind if believed else found.type
         # Where the describer's type is taken, nothing of a detection is in doubt. How surely letters were read says
         # little of the element, and less where it is none of text: of those half are where they were found.

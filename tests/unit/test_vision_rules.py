@@ -173,6 +173,14 @@ def test_of_what_was_only_read_the_describer_is_believed_sooner(was_read: bool, 
     assert described.type == kind
 
 
+@pytest.mark.parametrize(("width", "kind"), [(8, "text"), (14, "radio")])
+def test_a_bullet_that_was_read_is_no_round_button(width: int, kind: ElementType) -> None:
+    read = Detection(type="text", box=Rect(0, 0, width, 14), source="ocr", confidence=0.9, text="•", was_read=True)
+    said = Description(type="radio", type_confidence=0.95)
+    (described,) = describe_all([read], [said], rules=Rules(type_at=0.85, read_at=0.7), reads=False)
+    assert described.type == kind
+
+
 def test_every_rule_has_its_confidence_or_that_of_what_it_began_with() -> None:
     for rule in RULES:
         own = CONFIDENCE[rule]
