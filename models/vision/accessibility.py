@@ -77,8 +77,8 @@ def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame
     text = None if told.secure or not said else said
     name = told.name or (None if told.secure else told.value or None)
     evidence = Evidence(source="accessibility", type=kind, box=box, text=name, confidence=REPORTED_CONFIDENCE)
-    best = max(elements, key=lambda e: iou(e.box, box), default=None)
-    if best is not None and iou(best.box, box) >= _MIN_SAME_IOU:
+    best = max(elements, key=lambda e: _overlap(e, box), default=None)
+    if best is not None and _overlap(best, box) >= _MIN_SAME_IOU:
         return [_told(e, evidence, told) if e.uid == best.uid else e for e in elements]
     if kind is None:
         return list(elements)
@@ -101,6 +101,12 @@ def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame
     )
     gone = {e.uid for e in parts}
     return [*(e for e in elements if e.uid not in gone), fresh.cleaned()]
+
+
+def _overlap(element: Element, box: Rect) -> float:
+    """How much of what was told is an element: as it stands, its mark alone, or as its window's tree told it."""
+    told = (said.box for said in element.evidence if said.source == "accessibility")
+    return max(iou(one, box) for one in (element.box, element.mark_box, *told) if one is not None)
 
 
 def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Element:

@@ -177,6 +177,8 @@ class _Joining:
         if not one.stale:
             return True
         near = self._near(one.box)
+        if one.type in MARKS and self._label_of(one, one.box, one.box, None)[1]:
+            return True  # its name stands beside it; the pointer may have lit it up
         if one.name and any(label_likeness(one.name, self._found[i].text or "") >= _ALIKE for i in near):
             return True
         alike = [i for i in near if self._found[i].type == one.type or {self._found[i].type, one.type} <= _PICTURED]

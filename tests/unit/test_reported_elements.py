@@ -442,6 +442,14 @@ def test_a_stale_element_counts_only_where_pixels_agree() -> None:
     assert [(one.type, one.text) for one in joined([other], tree, proved=False)] == [("button", "Start again")]
 
 
+def test_a_mark_that_the_pointer_has_lit_up_is_still_there_beside_its_name() -> None:
+    tree = window(node("radio button", 100, 10, 114, 24, name="Pick up", states=("checkable",)))
+    words = found("text", 30, 8, 92, 26, text="Pick up")
+    ((kind, box),) = [(one.type, one.box) for one in joined([words], tree, proved=False)]
+    assert (kind, box) == ("radio", Rect(30, 8, 114, 26))
+    assert [one.type for one in joined([words.but(text="Collect")], tree, proved=False)] == ["text"]
+
+
 def test_a_button_that_the_pointer_has_lit_up_is_still_that_button() -> None:
     tree = window(node("push button", 10, 10, 40, 40, name="Bold"), node("push button", 50, 10, 80, 40, name="Gone"))
     lit = [read(tree, changed=(Rect(5, 5, 90, 50),))]

@@ -119,3 +119,19 @@ def test_a_sign_on_a_control_that_nothing_else_found_is_a_part_of_it() -> None:
     assert (kept, fresh.type, fresh.text) == (beside, "button", "=")
     mine = sign.but(source="human")
     assert mine in join_accessibility([mine], FRAME, [step(role="push button", name="=", box=BUTTON)])
+
+
+def test_a_mark_and_its_label_are_one_wherever_the_program_tells_the_mark() -> None:
+    mark = Rect(160, 50, 180, 76)
+    switch = element(type="toggle", text="Dark mode", mark_box=mark)
+    told = step(role="toggle button", name="Dark mode", box=Rect(161, 51, 181, 77), states=("checked",))
+    (joined,) = join_accessibility([switch.but(source="accessibility")], FRAME, [told])
+    assert (joined.type, joined.box) == ("toggle", BUTTON)
+    (joined,) = join_accessibility([switch], FRAME, [step(role="check box", name="Dark mode", box=mark)])
+    assert (joined.type, joined.mark_box) == ("checkbox", mark)
+
+
+def test_what_its_window_told_of_it_elsewhere_is_the_same_thing() -> None:
+    label = {"source": "accessibility", "type": "tab", "box": Rect(120, 55, 160, 70), "text": "Tags", "confidence": 0.9}
+    tab = element(type="tab", text="Tags", source="accessibility", evidence=[label])
+    assert join_accessibility([tab], FRAME, [step(role="page tab", name="Tags", box=label["box"])]) == [tab]
