@@ -21,6 +21,9 @@ Holds = Literal["anything", "controls", "icons", "words"]
 """What nobody reported may be at a place beside words: anything; controls, but no icons; icons; nothing else."""
 
 _TEXTS: Final = frozenset({"label", "static", "heading", "caption", "paragraph"})
+_PICTURES: Final = frozenset({"image", "icon"})
+_CONTROL_PX: Final = 48
+"""Height from which a picture is a picture; in a lower one a control may be drawn."""
 _FIELDS: Final = frozenset({"text", "entry"})
 _ROWS: Final = frozenset({"table cell", "list item", "tree item", "table row"})
 _BARS: Final = frozenset({"tool bar", "menu bar"})
@@ -92,25 +95,31 @@ def _of_window(reading: TreeReading, tree: WindowTree, frame: Frame) -> Iterator
 
 def _parts(tree: WindowTree) -> Iterator[tuple[Rect, Holds]]:
     """What may be in each node, as far as it can be seen."""
-    children, seen = tree.children(), list[Rect | None]()
+    children, seen, written = tree.children(), list[Rect | None](), set[int]()
     is_gtk = tree.toolkit.lower().startswith("gtk")
     for index, node in enumerate(tree.nodes):
         outer = None if node.parent is None else seen[node.parent]
         inner = node.box if node.box is None or outer is None else node.box.intersection(outer)
         # What is in a tab or a menu lies beside it.
         seen.append(outer if node.role in {"page tab", "menu", "combo box"} or inner is None else inner)
+        if node.parent in written and node.role != "scroll bar":
+            written.add(index)  # what a text lies on
+            continue
         if inner is None:
             continue
+        if "multi line" in node.states and (node.role in _FIELDS or not node.name):
+            written.add(index)
         has_parts = any(tree.nodes[child].role in TYPES_OF_ROLES or children[child] for child in children[index])
         yield inner, _held(node, has_parts=has_parts, is_gtk=is_gtk)
 
 
 def _held(node: TreeNode, *, has_parts: bool, is_gtk: bool) -> Holds:
     role = node.role
-    if role in _TEXTS:
-        return "words" if node.name and not has_parts else "icons"
-    if role in _FIELDS and "multi line" in node.states:
+    is_text = role in _FIELDS and "multi line" in node.states
+    if is_text or (role in _TEXTS and (node.name or "multi line" in node.states) and not has_parts):
         return "words"
+    if role in _TEXTS or (role in _PICTURES and node.box is not None and node.box.height > _CONTROL_PX):
+        return "icons"
     if role in _ROWS:
         return "controls"  # as a box to tick that a cell draws
     if role == "status bar" or (role in _HOLDERS and (has_parts or (is_gtk and role in _BARE))):

@@ -572,6 +572,25 @@ def test_a_row_may_hold_a_box_to_tick_that_nobody_reported_and_bars_hold_nothing
     assert [one.type for one in joined(seen, tree) if one.source != "accessibility"] == ["checkbox"]
 
 
+def test_what_looks_like_a_control_in_a_text_or_a_picture_is_none() -> None:
+    tree = window(
+        node("label", 0, 20, 400, 150, states=("multi line", "focusable")),
+        node("filler", 2, 22, 380, 148, parent=1),
+        node("scroll bar", 380, 22, 398, 148, parent=1),
+        node("image", 0, 160, 200, 290),
+        node("image", 220, 160, 300, 180),
+        toolkit="Qt 6.4",
+    )
+    seen = [
+        found("hyperlink", 10, 40, 200, 56, text="07:31 failed"),
+        found("checkbox", 20, 180, 40, 200),
+        found("button", 220, 160, 300, 180, text="Structure"),
+    ]
+    kept = {(one.type, one.text) for one in joined(seen, tree)}
+    assert kept >= {("text", "07:31 failed"), ("button", "Structure"), ("scrollbar", None)}
+    assert not {"checkbox", "hyperlink"} & {kind for kind, _ in kept}
+
+
 def test_what_nobody_reported_stays_where_the_tree_is_not_proved_or_not_whole() -> None:
     nodes = (node("panel", 10, 30, 390, 200), node("push button", 20, 60, 80, 80, parent=1, name="OK"))
     seen = [found("hyperlink", 20, 34, 80, 50, text="Reverb")]
