@@ -26,9 +26,8 @@ from demopack.pixels.drawn import columns, drawn_frame, edges_of, ground_of, mar
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
-from models.vision.reading.text_lines import underlines
 from models.vision.reported import CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
-from models.vision.unreported import Ground, without_unreported
+from models.vision.unreported import Ground, is_underlined, without_unreported
 
 _SAME_IOU: Final = 0.5
 _INSIDE: Final = 0.7
@@ -245,7 +244,7 @@ class _Joining:
     def _is_link(self, box: Rect, places: Sequence[int]) -> bool:
         """Whether a button looks like a link: without edges, its words underlined."""
         words = [self._found[i].box for i in places if self._found[i].text]
-        return edges_of(self._image, box) < _LEAST_EDGES and any(underlines(self._image, one) for one in words)
+        return edges_of(self._image, box) < _LEAST_EDGES and any(is_underlined(self._image, one) for one in words)
 
     def _ink_of(self, box: Rect, *, with_words: bool) -> Rect:
         """Of a button that has no edges: what is drawn of it, where nothing beside that was hit."""

@@ -12,10 +12,10 @@ from typing import Final, Literal
 
 from demopack.domain.elements import Element, ElementType
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.trees import TreeNode, TreeReading, WindowTree
-from models.vision.reading.text_lines import underlines
+from models.vision.reading.text_lines import TEXT_MARGIN_PX, underlines
 
 Holds = Literal["anything", "controls", "icons", "words"]
 """What nobody reported may be at a place beside words: anything; controls, but no icons; icons; nothing else."""
@@ -161,8 +161,19 @@ def _left_of(one: Element, ground: Ground | None, controls: Sequence[Rect], imag
         return None
     if one.type == "icon":
         return one if ground.holds in {"anything", "icons"} else None
-    if one.type == "hyperlink" and underlines(image, one.box):
+    if one.type == "hyperlink" and is_underlined(image, one.box):
         return one  # Qt never tells the links in its labels
     if one.type in CLAIMS and ground.holds in {"icons", "words"}:
         return one.but(type="text", subtype=None, states={}, placeholder=None, mark_box=None) if one.text else None
     return one
+
+
+def is_underlined(image: RgbImage, box: Rect) -> bool:
+    """Whether a stroke runs below the letters in a box, which may be theirs alone or have some air around them.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        box: inside the picture.
+    """
+    size = Size(image.shape[1], image.shape[0])
+    return any(underlines(image, one) for one in (box, box.grown(TEXT_MARGIN_PX).clamped(size)))
