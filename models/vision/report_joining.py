@@ -202,7 +202,7 @@ class _Joining:
             self._mark(replace(one, type="toggle"), box)
         elif one.type in MARKS:
             self._mark(one, box)
-        elif one.type in {"icon", "image"}:
+        elif one.type in {"icon", "image"} and not one.acts:
             self._picture(one, box)
         else:
             self._control(one, box)
@@ -238,7 +238,7 @@ class _Joining:
         if one.type == "button" and self._is_link(box, [*([base] if base is not None else []), *lines]):
             one = replace(one, type="hyperlink")
         if one.type in {"button", "hyperlink"}:
-            box = self._ink_of(box, with_words=bool(read))
+            box = self._ink_of(box, with_words=bool(read), flat=one.type == "button" and "expanded" in one.states)
         self._made.append(self._element(one, box, text=text, base=known, placeholder=placeholder))
 
     def _is_link(self, box: Rect, places: Sequence[int]) -> bool:
@@ -246,9 +246,15 @@ class _Joining:
         words = [self._found[i].box for i in places if self._found[i].text]
         return edges_of(self._image, box) < _LEAST_EDGES and any(is_underlined(self._image, one) for one in words)
 
-    def _ink_of(self, box: Rect, *, with_words: bool) -> Rect:
-        """Of a button that has no edges: what is drawn of it, where nothing beside that was hit."""
-        if edges_of(self._image, box) >= _LEAST_EDGES:
+    def _ink_of(self, box: Rect, *, with_words: bool, flat: bool = False) -> Rect:
+        """Of a button that has no edges: what is drawn of it, where nothing beside that was hit.
+
+        Args:
+            box: pixels of the frame.
+            with_words: whether words were read on it.
+            flat: whether it never has edges, as the row of an expander, which reaches to those of others.
+        """
+        if not flat and edges_of(self._image, box) >= _LEAST_EDGES:
             return box
         ink = foreground_box(self._image, Rect(box.x1 + 1, box.y1 + 1, box.x2 - 1, box.y2 - 1))
         frame = drawn_frame(self._image, box) if with_words else None

@@ -69,6 +69,7 @@ class ReportedElement:
         states: that were reported as true, and as false where that is plain.
         stale: whether it may have changed since: then pixels have to agree.
         is_filled: whether it holds what nobody reported, as a terminal does, or a log of Qt.
+        acts: whether it is a picture that can be clicked, as a link without words is.
         secure: whether it is a field for a secret.
         window: what can be seen of its window at most, pixels of the frame; None when unknown.
     """
@@ -81,6 +82,7 @@ class ReportedElement:
     states: Mapping[State, bool]
     stale: bool
     is_filled: bool = False
+    acts: bool = False
     secure: bool
     window: Rect | None
 
@@ -206,6 +208,7 @@ class _Window:
             return None
         is_field = kind in FIELDS
         text = _written(node.value or self._parts(index) if is_field else node.name or node.value)
+        acts = kind == "hyperlink" and not text
         if kind in _WORDS and not text:
             if kind != "hyperlink" or box is None or max(box.width, box.height) > _ICON_PX:
                 return None
@@ -219,6 +222,7 @@ class _Window:
             states=self._states(index, kind),
             stale=self._is_stale(node.box),
             is_filled=node.role == "terminal" or (node.role == "label" and kind == "text_area"),
+            acts=acts,
             secure=node.secure,
             window=self._on_frame(self._tree.box),
         )

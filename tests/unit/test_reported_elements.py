@@ -635,6 +635,22 @@ def test_a_button_without_edges_whose_words_are_underlined_is_a_link() -> None:
     assert (one.type, one.text) == ("hyperlink", "example.org")
 
 
+def test_a_link_without_words_is_the_whole_picture_that_can_be_clicked() -> None:
+    box = Rect(100, 100, 140, 140)
+    tree = window(node("document web", 0, 0, 400, 300), node("link", *box.corners, parent=1))
+    (one,) = join_reports([found("icon", 112, 112, 128, 128)], reported(tree), drawn(box), FRAME)
+    assert (one.type, one.box) == ("icon", box)
+
+
+def test_the_row_of_an_expander_is_its_words_though_others_have_edges_beside_it() -> None:
+    image = np.full((300, 400, 3), 255, np.uint8)
+    image[100, :] = image[131, :] = 0
+    image[108:122, 20:90:2] = 0
+    tree = window(node("toggle button", 0, 100, 400, 132, name="Files", states=("expandable",)))
+    (one,) = join_reports([], reported(tree), image, FRAME)
+    assert (one.type, one.box) == ("button", Rect(18, 106, 91, 124))
+
+
 def test_a_row_keeps_its_picture_to_itself_and_a_gap_is_no_row() -> None:
     tree = window(
         node("table", 0, 0, 200, 90, states=("manages descendants",)),
