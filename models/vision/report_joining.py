@@ -53,6 +53,8 @@ _LINES: Final = 1.7
 """A label as high as so many lines has more than one."""
 _LABELS_REACH: Final = 12
 """Of labels that say a mark's name, in its heights."""
+_SLIMMEST_LETTER, _WIDEST_LETTER = 0.2, 1.0
+"""Of a label, in heights of its mark."""
 _FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area"})
 _PICTURED: Final[frozenset[ElementType]] = frozenset({"button", "icon"})
 """A button without words, which the pointer may have lit up, is found as an icon."""
@@ -96,6 +98,7 @@ class _Joining:
         self._image = image
         self._frame = frame
         self._made: list[Element] = []
+        self._told: list[Rect] = []
 
     def join(self, reported: Sequence[ReportedElement], grounds: Sequence[Ground]) -> list[Element]:
         """Controls first, so that a label knows whether it belongs to one."""
@@ -108,6 +111,7 @@ class _Joining:
                 moved.add(window)
             if not believed:
                 self._names_alone(own)
+        self._told = [one.box for one in placed if one.box is not None and one.type not in CONTAINERS]
         words = {"text", "hyperlink", "tabled_text"}
         for one in sorted(placed, key=lambda one: one.type in words):
             if one.box is not None and self._is_there(one):
@@ -278,6 +282,8 @@ class _Joining:
             self._control(replace(one, type="button"), box)  # programs call buttons that stay down boxes to tick
             return
         lines, label = self._label_of(one, box, mark or box, known)
+        if not label and one.name and box.width <= 2 * box.height and one.type != "toggle":
+            label = self._words_beside(box, one.name)
         base = next((self._found[i] for i in (*marks, *lines)), None)
         if base is not None and _is_decided(base):
             return
@@ -343,6 +349,15 @@ class _Joining:
                 read = " ".join(lines[place].text or "" for place in said)
                 said = said if label_likeness(one.name, read) >= _ALIKE else ()
         return [near[place] for place in said if place < len(near)], [lines[place].box for place in said]
+
+    def _words_beside(self, mark: Rect, name: str) -> list[Rect]:
+        """What is drawn after a mark, as wide as its name may be: its label, if that was read with something."""
+        after = [box.x1 for box in self._told if box.y1 < mark.y2 and box.y2 > mark.y1 and box.x1 >= mark.x2]
+        end = min([mark.x2 + round(_WIDEST_LETTER * mark.height * len(name)), *after, self._image.shape[1]])
+        beside = Rect(mark.x2 + 1, mark.y1 - 2, end, mark.y2 + 3)
+        words = columns(self._image, beside, gap=mark.height)[:1] if beside.width > 0 else []
+        near = [one for one in words if one.x1 - mark.x2 <= mark.height]
+        return [one for one in near if one.width >= _SLIMMEST_LETTER * mark.height * len(name)]
 
     def _words(self, one: ReportedElement, box: Rect) -> None:
         """A label: its words are the program's, its box is that of the ink."""
@@ -412,7 +427,7 @@ class _Joining:
             return
         for i in lines:
             known = self._found[i]
-            if known.type != one.type and not _is_decided(known):
+            if not _is_decided(known):
                 self._gone.add(i)
                 self._made.append(self._element(one, known.box, text=known.text or "", base=known))
 

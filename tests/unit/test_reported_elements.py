@@ -442,6 +442,21 @@ def test_a_stale_element_counts_only_where_pixels_agree() -> None:
     assert [(one.type, one.text) for one in joined([other], tree, proved=False)] == [("button", "Start again")]
 
 
+def test_a_label_that_was_read_as_a_part_of_something_else_is_what_is_drawn_beside_its_mark() -> None:
+    tree = window(
+        node("radio button", 20, 20, 34, 34, name="By mail", states=("checkable", "checked")),
+        node("radio button", 110, 20, 124, 34, name="Collect", states=("checkable",)),
+    )
+    image = drawn(Rect(20, 20, 34, 34), Rect(110, 20, 124, 34))
+    image[21:34, 42:60:2] = image[21:34, 66:94:2] = image[21:34, 132:180:2] = 0
+    both = found("dropdown", 10, 14, 190, 40, text="By mailCollect").but(review="rejected")
+    told = join_reports([both], reported(tree), image, FRAME)
+    assert [(one.text, one.box) for one in told] == [
+        ("By mail", Rect(20, 18, 93, 37)),
+        ("Collect", Rect(110, 18, 179, 37)),
+    ]
+
+
 def test_a_mark_that_the_pointer_has_lit_up_is_still_there_beside_its_name() -> None:
     tree = window(node("radio button", 100, 10, 114, 24, name="Pick up", states=("checkable",)))
     words = found("text", 30, 8, 92, 26, text="Pick up")
