@@ -33,6 +33,7 @@ RULES: Final[tuple[RuleName, ...]] = get_args(RuleName)
 Correction = Literal[
     "container_edges",
     "decoration",
+    "flat_signs",
     "line_ends",
     "mark_separation",
     "frame_clipping",
@@ -44,11 +45,11 @@ Correction = Literal[
     "mark_labels",
     "usual_states",
 ]
-"""Windows and fields on the edges drawn around them; no icons between the words of a control; a line goes on to its
-last letter; no mark within a line; no line over the edge of its frame; no box over several lines; coloured or
-underlined text is a link; detected lines in a control are its words; no icon looks like a number; a line in which
-nothing could be read is trusted less; a mark has the text beside it; states that could be told and nobody claims are
-"no"."""
+"""Windows and fields on the edges drawn around them; no icons between the words of a control; a flat sign, as that to
+minimise a window, has the box of its ink; a line goes on to its last letter; no mark within a line; no line over the
+edge of its frame; no box over several lines; coloured or underlined text is a link; detected lines in a control are its
+words; no icon looks like a number; a line in which nothing could be read is trusted less; a mark has the text beside
+it; states that could be told and nobody claims are "no"."""
 CORRECTIONS: Final[tuple[Correction, ...]] = get_args(Correction)
 
 Switches = frozenset[RuleName | Correction]

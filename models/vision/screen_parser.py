@@ -13,6 +13,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou, overlap_of_smaller
 from demopack.domain.overlap import Boxes, box_array, common_areas, enclosed
 from demopack.pixels.colours import Gray, to_gray
+from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop, size_of
 from models.vision.containers import on_edges, without_decoration
 from models.vision.describer import Describer
@@ -79,6 +80,8 @@ class ScreenParser:
             found = self._by_shape(image, gray, screen)
         else:
             found = self._by_detector(image, gray, self._detected(image), screen, within)
+        if "flat_signs" not in without:
+            found = [_as_flat_as_drawn(image, one) for one in found]
         if "scrollbar_part" in without:
             return found
         bars = [part for one in found if one.type == "scrollbar" for part in split_scrollbar(gray, one)]
@@ -176,6 +179,22 @@ class ScreenParser:
         if "control_words" not in self.rules.without:
             boxes = [part for box in boxes for part in _beside_controls(gray, box, own)]
         return _distinct([box for box in boxes if not _is_rule(gray, box)], self.rules.without)
+
+
+_SMALL_SIGN_PX = 24
+_FLAT, _WIDE = 0.65, 0.7
+"""Shares of a detected icon's two sides that the ink of a flat sign takes at most, and at least."""
+
+
+def _as_flat_as_drawn(image: RgbImage, one: Detection) -> Detection:
+    """An icon whose ink is flat, in the box of that: a detector has it too high."""
+    if one.type != "icon" or max(one.box.width, one.box.height) > _SMALL_SIGN_PX:
+        return one
+    ink = foreground_box(image, one.box)
+    if ink is None or not one.box.encloses(ink):
+        return one
+    (low, high) = sorted((ink.width / one.box.width, ink.height / one.box.height))
+    return dataclasses.replace(one, box=ink) if low <= _FLAT and high >= _WIDE else one
 
 
 _MIN_SHARE_OF_BAR = 0.7

@@ -193,3 +193,19 @@ def test_every_rule_has_its_confidence_or_that_of_what_it_began_with() -> None:
         if own is None:
             with pytest.raises(ValueError, match=rule):
                 found_by_rule(rule, type="icon", box=BOX)
+
+
+def test_a_flat_sign_has_the_box_of_its_ink_and_a_framed_one_that_of_its_frame() -> None:
+    image = np.full((60, 120, 3), 255, dtype=np.uint8)
+    image[29:31, 12:20] = 0  # minimise
+    image[20:34, 60] = image[20:34, 73] = image[20, 60:74] = image[33, 60:74] = 120
+    image[26:28, 64:70] = 0
+    signs = [Rect(8, 20, 24, 36), Rect(60, 20, 74, 34)]
+    looker = ScreenParser(
+        detector=_Sees(*(Detection(type="icon", box=box, source="detector", confidence=0.9) for box in signs)).detect,
+        reader=None,
+        describer=None,
+        rules=Rules(),
+        describe_s=1.0,
+    )
+    assert [one.box for one in looker.see(image, screen=Size(1280, 800))] == [Rect(10, 27, 22, 33), signs[1]]
