@@ -148,8 +148,9 @@ def write_pipeline(
         report: of an evaluation, as JSON.
         notes: on which screens, and what flatters the figures.
         models: digest of each model that took part, by kind.
-        before: earlier measurements that stay.
+        before: earlier measurements; those of other weights go.
     """
+    before = [one for one in before if one.models.items() <= models.items()]
     new = PipelineMeasurement(models=dict(models), notes=notes, metrics=_figures(report))
     figures = PipelineFigures(measurements=(*before, new))
     write_text_atomic(root / PIPELINE, figures.model_dump_json(indent=2) + "\n")
