@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from demopack.domain.elements import ATTRIBUTES, Element, ElementType, Evidence, State
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import Rect, iou
+from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.records import new_id
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import AccessibleElement, Step
@@ -51,10 +51,27 @@ def join_accessibility(
             box = None if told is None else box_on_frame(told, frame)
             if told is None or box is None:
                 continue
-            # Where the input was may have been told before the screen moved on; what was pointed at was there.
-            if told is step.pointed or not any(window.contains(box.center) for window in known):
+            is_known = any(window.contains(box.center) for window in known)
+            if not is_known or _adds(joined, told, box, step):
                 joined = _with(joined, told, box, frame)
     return joined
+
+
+def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step: Step) -> bool:
+    """Whether something in a window whose tree is known adds to that.
+
+    Where the input was may have been told before the screen moved on, but for a field in which something was typed.
+    What was pointed at was there; but a program may name the cell that lies behind what it shows above it.
+    """
+    kind = TYPES_OF_ROLES.get(told.role)
+    if told is not step.pointed:
+        reported = any(one.source == "accessibility" and _overlap(one, box) >= _MIN_SAME_IOU for one in elements)
+        return step.action.action_type == "type" and kind in FIELDS and not reported
+    at = None if step.pointer is None else Point(step.pointer.x, step.pointer.y)
+    controls = (
+        one for one in elements if one.source == "accessibility" and one.type in _NAMED - {"list_item", "tree_item"}
+    )
+    return kind not in {"text", "tabled_text"} or at is None or not any(one.box.contains(at) for one in controls)
 
 
 def box_on_frame(told: AccessibleElement, frame: Frame) -> Rect | None:

@@ -49,6 +49,8 @@ _LEAST_PAIRS: Final = 4
 _AGREE: Final = 0.7
 """Share of names that must have been read in their boxes."""
 _REACH_PX: Final = 4
+_SCALES: Final = (0.25, 4.0)
+"""Between which a program's units are to pixels."""
 _LINES: Final = 1.7
 """A label as high as so many lines has more than one."""
 _LABELS_REACH: Final = 12
@@ -179,6 +181,8 @@ class _Joining:
             return False
         if not one.stale:
             return True
+        if one.unsure:
+            return self._drawn_mark(one.box) is not None
         near = self._near(one.box)
         if one.type in MARKS and self._label_of(one, one.box, one.box, None)[1]:
             return True  # its name stands beside it; the pointer may have lit it up
@@ -204,8 +208,10 @@ class _Joining:
             self._words(one, box)
         elif one.type == "button" and "checked" in one.states and self._is_switch(box):
             self._mark(replace(one, type="toggle"), box)
-        elif one.type in MARKS:
+        elif one.type in MARKS and not (one.unsure and self._drawn_mark(box) is None):
             self._mark(one, box)
+        elif one.unsure:
+            return
         elif one.type in {"icon", "image"} and not one.acts:
             self._picture(one, box)
         else:
@@ -361,7 +367,7 @@ class _Joining:
 
     def _words(self, one: ReportedElement, box: Rect) -> None:
         """A label: its words are the program's, its box is that of the ink."""
-        if any(made.type not in CONTAINERS and self._is_of(made, box) for made in self._made):
+        if any(self._owns_parts(made) and self._is_of(made, box) for made in self._made):
             return  # a control's own
         if one.type == "hyperlink" and self._is_pressed(box):
             self._control(replace(one, type="button"), box)
@@ -440,11 +446,11 @@ class _Joining:
         """Pixels know better what an icon shows and where its ink is."""
         if any(self._share_in(i, box) >= _INSIDE or iou(self._found[i].box, box) >= _SAME_IOU for i in self._near(box)):
             return
-        if not any(self._owns_pictures(made) and box.share_in(made.box) >= _INSIDE for made in self._made):
+        if not any(self._owns_parts(made) and box.share_in(made.box) >= _INSIDE for made in self._made):
             self._made.append(self._element(one, box, text=one.name))
 
-    def _owns_pictures(self, made: Element) -> bool:
-        """Whether a picture in it is a part of it."""
+    def _owns_parts(self, made: Element) -> bool:
+        """Whether words and pictures in it are parts of it."""
         return made.type not in CONTAINERS or (made.type in ROWS and bool(made.text))
 
     # Small parts ------------------------------------------------------------------------------------------------
@@ -629,6 +635,8 @@ def _scale(pairs: Sequence[tuple[Rect, Rect]]) -> _Move | None:
         if max(told) - min(told) < 1:
             return None
         slope, offset = np.polyfit(np.array(told, dtype=np.float64), np.array(read, dtype=np.float64), 1)
+        if not _SCALES[0] <= slope <= _SCALES[1]:
+            return None  # names that stand elsewhere
         moves += [float(slope), float(offset)]
     return moves[0], moves[1], moves[2], moves[3]
 

@@ -69,6 +69,7 @@ class ReportedElement:
         states: that were reported as true, and as false where that is plain.
         stale: whether it may have changed since: then pixels have to agree.
         is_filled: whether it holds what nobody reported, as a terminal does, or a log of Qt.
+        unsure: whether only what is drawn there says that it is one, as of a cell that may hold a box to tick.
         acts: whether it is a picture that can be clicked, as a link without words is.
         secure: whether it is a field for a secret.
         window: what can be seen of its window at most, pixels of the frame; None when unknown.
@@ -82,6 +83,7 @@ class ReportedElement:
     states: Mapping[State, bool]
     stale: bool
     is_filled: bool = False
+    unsure: bool = False
     acts: bool = False
     secure: bool
     window: Rect | None
@@ -122,6 +124,7 @@ class _Window:
         self._in_rows: set[int] = set()
         self._is_gtk = tree.toolkit.lower().startswith("gtk")
         self._is_qt = tree.toolkit.lower().startswith("qt")
+        self._popovers = list(self._found_popovers())
 
     def elements(self) -> Iterator[ReportedElement]:
         """As they are reported, containers before what is in them."""
@@ -160,6 +163,8 @@ class _Window:
             return None
         if kind in {"menu", "menu_item"}:
             return self._kind_of_menu(index, kind)
+        if kind == "checkbox" and self._is_tool_button(index):
+            return "button"
         if kind == "input_field" or self._is_text_to_read(index):
             return self._kind_of_field(index)
         if node.role == "slider" and node.box is not None and _is_compact(node.box):
@@ -174,6 +179,13 @@ class _Window:
         if kind == "text" and any(self._tree.nodes[i].role == "table cell" for i in self._tree.ancestors(index)):
             return "tabled_text"
         return kind
+
+    def _is_tool_button(self, index: int) -> bool:
+        """Whether it is a button of a bar that stays down, which Qt calls a box to tick."""
+        nodes = self._tree.nodes
+        box = nodes[index].box
+        in_bar = any(nodes[i].role == "tool bar" for i in self._tree.ancestors(index))
+        return self._is_qt and in_bar and box is not None and _is_compact(box)
 
     def _kind_of_menu(self, index: int, kind: ElementType) -> ElementType | None:
         parent = self._tree.nodes[index].parent
@@ -276,7 +288,7 @@ class _Window:
             else:
                 left, right = table.box.x1, table.box.x2
             whole = Rect(left, min(box.y1 for box in boxes), right, max(box.y2 for box in boxes))
-            seen = self._visible(whole, self._cuts[index], popping=self._pops_up(index))
+            seen = self._visible(whole, self._cuts[index], of=index)
             if seen is None:
                 continue
             inside = [i for cell in row for i in self._parts_of_cell(cell) if _text_of(nodes[i]) or self._children[i]]
@@ -287,7 +299,7 @@ class _Window:
                 for state, value in _states(nodes[i], kind).items():
                     if value or state == "expanded":
                         shown[state] = value or shown.get(state, False)
-            single = _text_of(nodes[inside[0]]) if len(inside) == 1 else ""
+            single = self._label_of(inside[0]) if len(inside) == 1 else ""
             yield ReportedElement(
                 type=kind,
                 box=seen,
@@ -301,6 +313,43 @@ class _Window:
             )
             if len(inside) > 1:
                 yield from self._cells(inside, self._cuts[index])
+            for i in row:
+                yield from self._ticks(i, self._cuts[index], name=_one_line(single))
+
+    def _label_of(self, index: int) -> str:
+        """What is written on a row: its own name, or the only label in it."""
+        nodes = self._tree.nodes
+        own = _text_of(nodes[index])
+        if own or nodes[index].role != "list item":
+            return own
+        below, labels = list(self._children[index]), list[str]()
+        while below:
+            one = below.pop()
+            below += self._children[one]
+            if nodes[one].role in {"label", "static"} and _text_of(nodes[one]):
+                labels.append(_text_of(nodes[one]))
+        return labels[0] if len(labels) == 1 else ""
+
+    def _ticks(self, cell: int, cut: Rect | None, *, name: str) -> Iterator[ReportedElement]:
+        """Cells without words, in which GTK does not say that a box to tick is drawn."""
+        for i in self._parts_of_cell(cell) if self._is_gtk else []:
+            node = self._tree.nodes[i]
+            if node.role != "table cell" or node.box is None or _text_of(node) or self._children[i]:
+                continue
+            box = self._visible(node.box, cut, of=i)
+            if box is not None:
+                yield ReportedElement(
+                    type="checkbox",
+                    box=box,
+                    name=name,
+                    text=name,
+                    placeholder="",
+                    states={},
+                    stale=self._is_stale(node.box),
+                    unsure=True,
+                    secure=False,
+                    window=self._on_frame(self._tree.box),
+                )
 
     def _parts_of_cell(self, index: int) -> list[int]:
         """The cells that a cell is made of, as one with an icon and a text is; itself where it is one."""
@@ -310,7 +359,7 @@ class _Window:
     def _cells(self, row: Sequence[int], cut: Rect | None) -> Iterator[ReportedElement]:
         for i in row:
             node = self._tree.nodes[i]
-            box = None if node.box is None else self._visible(node.box, cut, popping=self._pops_up(i))
+            box = None if node.box is None else self._visible(node.box, cut, of=i)
             made = self._element(i, "tabled_text", box) if _text_of(node) and not self._children[i] else None
             if made is not None and box is not None:
                 yield made
@@ -400,7 +449,15 @@ class _Window:
         if box is None or self._tree.boxes != "pixels":
             return None
         cut = None if node.parent is None else self._cuts[node.parent]
-        return self._visible(box, cut, popping=self._pops_up(index))
+        return self._visible(box, cut, of=index)
+
+    def _found_popovers(self) -> Iterator[tuple[int, Rect]]:
+        """What GTK shows above the rest of its own window, without the shadow and the arrow around it."""
+        for index, node in enumerate(self._tree.nodes):
+            if self._is_gtk and node.role == "panel" and "modal" in node.states and node.parent is not None:
+                inner = next((box for i in self._children[index] if (box := self._tree.nodes[i].box)), node.box)
+                if inner is not None:
+                    yield index, inner
 
     def _pops_up(self, index: int) -> bool:
         """Whether it may be drawn in a window of its own, as menus are."""
@@ -409,11 +466,21 @@ class _Window:
             nodes[i].role in _POPPING_UP for i in self._tree.ancestors(index)
         )
 
-    def _visible(self, box: Rect, cut: Rect | None, *, popping: bool) -> Rect | None:
-        """The part of a box of the desktop that can be seen, pixels of the frame; None for too little of it."""
+    def _visible(self, box: Rect, cut: Rect | None, *, of: int) -> Rect | None:
+        """The part of a box of the desktop that can be seen, pixels of the frame; None for too little of it.
+
+        Args:
+            box: of a node, or of a row of some.
+            cut: within which it can be seen.
+            of: the node, or the table of the row.
+        """
+        popping = self._pops_up(of)
         if box.width < _LEAST_PX or box.height < _LEAST_PX:
             return None
         part: Rect | None = box if cut is None else box.intersection(cut)
+        for popover, over in self._popovers:
+            if part is not None and of != popover and popover not in self._tree.ancestors(of):
+                part = _uncovered(part, over)
         for window, is_popup in self._above:
             if part is None:
                 return None

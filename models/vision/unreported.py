@@ -28,7 +28,7 @@ _FIELDS: Final = frozenset({"text", "entry"})
 _ROWS: Final = frozenset({"table cell", "list item", "tree item", "table row"})
 _BARS: Final = frozenset({"tool bar", "menu bar"})
 _BARE: Final = frozenset({"filler", "panel", "viewport", "scroll pane", "separator"})
-"""Roles of GTK that draw nothing of their own."""
+"""Roles of GTK that draw nothing of their own; but wx draws in panels with nothing in them."""
 _HOLDERS: Final = _BARE | _BARS | {
     "frame", "dialog", "window", "split pane", "layered pane", "root pane", "section", "page tab",
     "page tab list", "grouping", "toggle button", "alert", "file chooser", "color chooser", "font chooser",
@@ -122,7 +122,7 @@ def _held(node: TreeNode, *, has_parts: bool, is_gtk: bool) -> Holds:
         return "icons"
     if role in _ROWS:
         return "controls"  # as a box to tick that a cell draws
-    if role == "status bar" or (role in _HOLDERS and (has_parts or (is_gtk and role in _BARE))):
+    if role == "status bar" or (role in _HOLDERS and (has_parts or (is_gtk and role in _BARE - {"panel"}))):
         is_bare = role in _BARS or (is_gtk and node.parent is not None and role in _BARE)
         return "words" if is_bare else "icons"
     return "anything"

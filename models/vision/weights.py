@@ -116,6 +116,11 @@ def import_ultralytics() -> Any:  # noqa: ANN401 - ultralytics is untyped
         Image.open = opened
 
 
+def without_telemetry() -> None:
+    """Keep onnxruntime from writing down and sending how it is used; to be called before anything imports it."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
+
 def open_session(task: str, graph: bytes | str, *, threads: int, spinning: bool = False) -> Any:  # noqa: ANN401 - untyped
     """A session of onnxruntime on the CPU; fails in as many ways as a graph can be damaged or foreign.
 
@@ -128,6 +133,7 @@ def open_session(task: str, graph: bytes | str, *, threads: int, spinning: bool 
     Raises:
         ModelError: onnxruntime is not installed.
     """
+    without_telemetry()
     with library_needed("onnxruntime", task=task, extra="ocr"):
         runtime: Any = importlib.import_module("onnxruntime")
     options: Any = runtime.SessionOptions()

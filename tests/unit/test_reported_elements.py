@@ -197,6 +197,50 @@ def test_a_slider_as_high_as_wide_is_a_button_and_a_dial_is_a_slider() -> None:
     assert [one.type for one in reported(tree)] == ["button", "slider", "slider", "input_field"]
 
 
+def test_what_lies_behind_a_popover_of_its_own_window_is_covered() -> None:
+    tree = window(
+        node("table", 0, 40, 400, 300, states=("manages descendants",)),
+        node("table cell", 250, 100, 300, 120, parent=1, name="ZIP"),
+        node("table cell", 10, 100, 100, 120, parent=1, name="backup"),
+        node("panel", 190, 30, 390, 290, states=("modal",)),
+        node("panel", 200, 40, 380, 280, parent=4),
+        node("radio button", 210, 100, 370, 120, parent=5, name="View All Files"),
+    )
+    assert {one.name or one.text for one in reported(tree)} == {"backup", "View All Files", ""}
+
+
+def test_a_row_is_called_what_its_only_label_says_and_may_hold_a_box_to_tick() -> None:
+    tree = window(
+        node("list box", 0, 0, 200, 90),
+        node("list item", 0, 0, 200, 30, parent=1, states=("selectable",)),
+        node("label", 30, 0, 200, 30, parent=2, name="Home"),
+        node("table", 0, 100, 200, 190, states=("manages descendants",)),
+        node("table cell", 0, 100, 40, 130, parent=4),
+        node("table cell", 40, 100, 200, 130, parent=4, name="Swap files"),
+        node("table cell", 0, 130, 40, 160, parent=4),
+        node("table cell", 40, 130, 200, 160, parent=4, name="Caches"),
+    )
+    image = drawn(Rect(12, 108, 26, 122))
+    image[8:22, 34:80:2] = image[108:122, 50:120:2] = image[138:152, 50:110:2] = 0
+    made = join_reports([found("text", 34, 6, 82, 24, text="Home")], reported(tree), image, FRAME)
+    assert [(one.type, one.text) for one in made] == [
+        ("list_item", "Home"), ("list_item", "Swap files"), ("checkbox", "Swap files"), ("list_item", "Caches"),
+    ]  # fmt: skip
+    assert made[2].box.encloses(Rect(12, 108, 26, 122))
+
+
+def test_a_button_of_a_bar_that_stays_down_is_no_box_to_tick() -> None:
+    tree = window(
+        node("tool bar", 0, 0, 400, 40),
+        node("check box", 10, 4, 42, 36, parent=1, name="Shuffle"),
+        node("check box", 60, 4, 200, 36, parent=1, name="Repeat all"),
+        toolkit="Qt 5.15",
+    )
+    assert [(one.type, one.name) for one in reported(tree)] == [
+        ("toolbar", ""), ("button", "Shuffle"), ("checkbox", "Repeat all"),
+    ]  # fmt: skip
+
+
 def test_what_is_cut_off_covered_or_elsewhere_is_no_element() -> None:
     dialog = window(node("push button", 210, 110, 290, 130, name="Close"), box=Rect(200, 100, 400, 300), app="other")
     tree = window(
@@ -585,6 +629,20 @@ def test_a_row_may_hold_a_box_to_tick_that_nobody_reported_and_bars_hold_nothing
     )
     seen = [found("checkbox", 4, 64, 24, 84), found("icon", 4, 24, 14, 46), found("icon", 380, 70, 392, 82)]
     assert [one.type for one in joined(seen, tree) if one.source != "accessibility"] == ["checkbox"]
+
+
+def test_names_that_stand_in_the_opposite_order_scale_no_window() -> None:
+    names = ("Alpha", "Bravo", "Carol", "Delta")
+    tree = window(*(node("push button", 20, 20 + 60 * n, 90, 40 + 60 * n, name=one) for n, one in enumerate(names)))
+    seen = [found("text", 200 + n, 230 - 60 * n, 260 + n, 246 - 60 * n, text=one) for n, one in enumerate(names)]
+    assert [one.text for one in joined(seen, tree)] == ["Alpha", "Bravo", "Carol", "Delta"]
+
+
+def test_a_panel_of_a_program_that_draws_in_it_may_hold_anything() -> None:
+    tree = window(
+        node("panel", 0, 20, 400, 100, states=("focusable",)), node("push button", 10, 120, 60, 140, name="OK")
+    )
+    assert "tab" in {one.type for one in joined([found("tab", 20, 30, 120, 60, text="Failed transfers")], tree)}
 
 
 def test_what_looks_like_a_control_in_a_text_or_a_picture_is_none() -> None:

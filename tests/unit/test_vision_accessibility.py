@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from demopack.domain.actions import TypeAction
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect
@@ -135,3 +136,18 @@ def test_what_its_window_told_of_it_elsewhere_is_the_same_thing() -> None:
     label = {"source": "accessibility", "type": "tab", "box": Rect(120, 55, 160, 70), "text": "Tags", "confidence": 0.9}
     tab = element(type="tab", text="Tags", source="accessibility", evidence=[label])
     assert join_accessibility([tab], FRAME, [step(role="page tab", name="Tags", box=label["box"])]) == [tab]
+
+
+def test_a_cell_behind_what_is_shown_above_it_was_not_hit_and_a_field_that_was_typed_into_is_one() -> None:
+    window = Rect(0, 0, 640, 400)
+    shown = element(type="button", text="View All Files", source="accessibility")
+    cell = step(role="table cell", name="ZIP", box=Rect(90, 52, 190, 70))
+    assert join_accessibility([shown], FRAME, [cell], known=[window]) == [shown]
+    field = AccessibleElement(role="text", name="", value="10", box=Rect(300, 200, 400, 224))
+    typed = cell.model_copy(
+        update={"pointed": None, "pointer": None, "focused": field, "action": TypeAction(text_to_type="4")}
+    )
+    assert [one.type for one in join_accessibility([shown], FRAME, [typed], known=[window])] == [
+        "button",
+        "input_field",
+    ]

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -127,3 +130,17 @@ def test_a_damaged_picture_is_told_as_before_once_ultralytics_is_loaded() -> Non
     assert Image.open is opened
     with pytest.raises(UnidentifiedImageError):
         Image.open(io.BytesIO(b"no picture"))
+
+
+def test_onnxruntime_writes_nothing_down_and_sends_nothing(tmp_path: Path) -> None:
+    """It keeps a device's number and what it will send in the home folder, where nobody forbids it."""
+    program = (
+        "from models.vision.icons import open_icon_namer\n"
+        "from demopack.settings import VisionSettings\n"
+        "open_icon_namer(VisionSettings(), threads=1)\n"
+    )
+    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, **home}, check=True, cwd=Path(__file__).parents[2]
+    )
+    assert [one for one in tmp_path.rglob("*") if "onnxruntime" in one.name] == []

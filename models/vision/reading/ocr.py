@@ -23,7 +23,7 @@ from demopack.domain.geometry import Rect, Size
 from demopack.errors import ModelError
 from demopack.pixels.colours import Gray, border_background
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, content_region, split_line
-from models.vision.weights import library_needed
+from models.vision.weights import library_needed, without_telemetry
 
 HEIGHT: Final = 48
 """Rows the recogniser looks at."""
@@ -224,6 +224,7 @@ def _bgr(image: RgbImage) -> RgbImage:
 
 
 def _engine(threads: int) -> Any:  # noqa: ANN401 - rapidocr is untyped
+    without_telemetry()
     with library_needed("rapidocr", task="Reading text", extra="ocr"):
         import rapidocr
     version = importlib.metadata.version("rapidocr")
