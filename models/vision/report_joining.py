@@ -38,6 +38,7 @@ _CONTRADICTED: Final = 0.4
 _SURELY_READ: Final = 0.8
 _LEAST_LETTERS: Final = 3
 _LEAST_EDGES: Final = 2
+_ALL_EDGES: Final = 4
 _BUTTON_EDGES: Final = 3
 _OFF_CENTRE: Final = 0.15
 """How far what is on a button is off its middle, twice, as a share of its width."""
@@ -182,7 +183,7 @@ class _Joining:
         if not one.stale:
             return True
         if one.unsure:
-            return self._drawn_mark(one.box) is not None
+            return self._is_mark(one.box)
         near = self._near(one.box)
         if one.type in MARKS and self._label_of(one, one.box, one.box, None)[1]:
             return True  # its name stands beside it; the pointer may have lit it up
@@ -208,10 +209,10 @@ class _Joining:
             self._words(one, box)
         elif one.type == "button" and "checked" in one.states and self._is_switch(box):
             self._mark(replace(one, type="toggle"), box)
-        elif one.type in MARKS and not (one.unsure and self._drawn_mark(box) is None):
-            self._mark(one, box)
-        elif one.unsure:
+        elif one.unsure and not self._is_mark(box):
             return
+        elif one.type in MARKS:
+            self._mark(one, (self._drawn_mark(box) or box) if one.unsure else box)
         elif one.type in {"icon", "image"} and not one.acts:
             self._picture(one, box)
         else:
@@ -317,6 +318,16 @@ class _Joining:
         """Whether a switch is drawn there: Chromium calls it a button that stays down."""
         near = (self._found[i] for i in self._near(box))
         return any(one.type == "toggle" and iou(_mark_of(one), box) >= _SAME_IOU for one in near)
+
+    def _is_mark(self, box: Rect) -> bool:
+        """Whether what is drawn in a cell is a box to tick, and no picture of that size."""
+        mark = self._drawn_mark(box)
+        if mark is None:
+            return False
+        found = any(
+            self._found[i].type in MARKS and iou(_mark_of(self._found[i]), mark) >= _SAME_IOU for i in self._near(box)
+        )
+        return found or edges_of(self._image, mark) == _ALL_EDGES
 
     def _drawn_mark(self, box: Rect) -> Rect | None:
         """The mark at an end of a box, or in it where there is nothing else."""

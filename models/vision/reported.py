@@ -313,8 +313,8 @@ class _Window:
             )
             if len(inside) > 1:
                 yield from self._cells(inside, self._cuts[index])
-            for i in row:
-                yield from self._ticks(i, self._cuts[index], name=_one_line(single))
+            ticks = (self._tick(i, self._cuts[index], name=_one_line(single)) for i in row)
+            yield from (one for one in ticks if one is not None)
 
     def _label_of(self, index: int) -> str:
         """What is written on a row: its own name, or the only label in it."""
@@ -330,26 +330,25 @@ class _Window:
                 labels.append(_text_of(nodes[one]))
         return labels[0] if len(labels) == 1 else ""
 
-    def _ticks(self, cell: int, cut: Rect | None, *, name: str) -> Iterator[ReportedElement]:
-        """Cells without words, in which GTK does not say that a box to tick is drawn."""
-        for i in self._parts_of_cell(cell) if self._is_gtk else []:
-            node = self._tree.nodes[i]
-            if node.role != "table cell" or node.box is None or _text_of(node) or self._children[i]:
-                continue
-            box = self._visible(node.box, cut, of=i)
-            if box is not None:
-                yield ReportedElement(
-                    type="checkbox",
-                    box=box,
-                    name=name,
-                    text=name,
-                    placeholder="",
-                    states={},
-                    stale=self._is_stale(node.box),
-                    unsure=True,
-                    secure=False,
-                    window=self._on_frame(self._tree.box),
-                )
+    def _tick(self, cell: int, cut: Rect | None, *, name: str) -> ReportedElement | None:
+        """A cell of its own without words, in which GTK does not say that a box to tick is drawn."""
+        node = self._tree.nodes[cell]
+        is_bare = node.role == "table cell" and not _text_of(node) and not self._children[cell]
+        box = self._visible(node.box, cut, of=cell) if self._is_gtk and is_bare and node.box is not None else None
+        if box is None:
+            return None
+        return ReportedElement(
+            type="checkbox",
+            box=box,
+            name=name,
+            text=name,
+            placeholder="",
+            states={},
+            stale=self._is_stale(node.box),
+            unsure=True,
+            secure=False,
+            window=self._on_frame(self._tree.box),
+        )
 
     def _parts_of_cell(self, index: int) -> list[int]:
         """The cells that a cell is made of, as one with an icon and a text is; itself where it is one."""
