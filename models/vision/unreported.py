@@ -107,7 +107,8 @@ def _parts(tree: WindowTree) -> Iterator[tuple[Rect, Holds]]:
             continue
         if inner is None:
             continue
-        if "multi line" in node.states and (node.role in _FIELDS or not node.name):
+        is_text = node.role in _FIELDS or (node.role in _TEXTS and not node.name)
+        if is_text and "multi line" in node.states:  # which GTK says of its tabs as well
             written.add(index)
         has_parts = any(tree.nodes[child].role in TYPES_OF_ROLES or children[child] for child in children[index])
         yield inner, _held(node, has_parts=has_parts, is_gtk=is_gtk)

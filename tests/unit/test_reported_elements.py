@@ -664,6 +664,19 @@ def test_what_looks_like_a_control_in_a_text_or_a_picture_is_none() -> None:
     assert not {"checkbox", "hyperlink"} & {kind for kind, _ in kept}
 
 
+def test_what_lies_on_the_page_of_a_tab_without_a_name_is_told_by_its_own_nodes() -> None:
+    tree = window(
+        node("page tab list", 0, 20, 400, 300),
+        node("page tab", 10, 24, 40, 40, parent=1, states=("multi line", "selected")),
+        node("filler", 0, 50, 400, 300, parent=2),
+        node("push button", 20, 60, 80, 80, parent=3, name="OK"),
+        node("drawing area", 20, 100, 300, 290, parent=3),
+    )
+    assert "button" in {
+        one.type for one in joined([found("button", 40, 150, 120, 180, text="Play")], tree) if one.text == "Play"
+    }
+
+
 def test_what_nobody_reported_stays_where_the_tree_is_not_proved_or_not_whole() -> None:
     nodes = (node("panel", 10, 30, 390, 200), node("push button", 20, 60, 80, 80, parent=1, name="OK"))
     seen = [found("hyperlink", 20, 34, 80, 50, text="Reverb")]
