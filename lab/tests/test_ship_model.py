@@ -53,3 +53,17 @@ def test_the_card_says_what_its_training_said(tmp_path: Path, assets: Path, comm
     (only,) = together.measurements
     assert only.models == {"detector": shipped.card.digest}
     assert only.metrics["test/qt/f1"] == 0.7
+
+
+@pytest.mark.usefixtures("assets")
+def test_figures_of_weights_that_are_no_longer_shipped_go(tmp_path: Path) -> None:
+    ship(str(trained(tmp_path / "first")), "--notes", "First.", "--report", str(report(tmp_path)))
+    other = trained(tmp_path / "second", training={"minutes": 9.0})
+    (other / "w.onnx").unlink()
+    (tmp_path / "w.onnx").write_bytes(b"others")
+    write_model(other, ModelCard(id="run", kind="detector", created="2026-01-03", files={}), [tmp_path / "w.onnx"])
+    ship(str(other), "--notes", "Second.", "--report", str(report(tmp_path)))
+    shipped, together = resolve("detector", "shipped"), shipped_pipeline()
+    assert shipped is not None
+    assert together is not None
+    assert [one.models for one in together.measurements] == [{"detector": shipped.card.digest}]
