@@ -1,5 +1,7 @@
 """Accessibility trees: what programs report about their windows at a moment, for every window on its own.
 
+Where the window manager tells the buttons of a title bar, these are a tree of their own, before that of the window.
+
 A tree is stored once for its content (:func:`tree_id`), as pictures are for their pixels; a step says when which one
 was read (:class:`TreeReading`). Boxes are pixels of the virtual desktop, as in ``AccessibleElement``.
 """
@@ -20,6 +22,10 @@ from demopack.domain.records import Nanoseconds, Record
 BoxTrust = Literal["pixels", "window", "none"]
 """How far the boxes of a tree can be believed. ``pixels``: they were reported in pixels, or turned into them and held
 against the X server's window; ``window``: only the window's own box is sure; ``none``: no usable places at all."""
+
+
+TITLE_BAR = "title bar"
+"""Role of the first node of a tree that the window manager told of: the bar above a window, with its buttons."""
 
 
 class TextLine(Record):
@@ -79,8 +85,8 @@ class WindowTree(Record):
         app: the program's name.
         toolkit: name and version, for instance ``gtk 3.24.38``; empty where it does not tell.
         title: of the window.
-        box: the window without its frame in pixels of the virtual desktop, as the display server says; None when no
-            window of the server belongs to it.
+        box: the window with its frame in pixels of the virtual desktop, as the display server says; of a tree that is a
+            title bar, that bar. None when no window of the server belongs to it.
         boxes: how far the boxes of the nodes can be believed.
         complete: whether everything that is shown was read.
         nodes: depth first, the window itself first.
@@ -101,6 +107,11 @@ class WindowTree(Record):
             if node.parent is not None and node.parent >= index:
                 raise ValueError(f"the node {index} stands before its parent {node.parent}")
         return self
+
+    @property
+    def is_title_bar(self) -> bool:
+        """Whether it is what the window manager put above a window, and nothing of the program itself."""
+        return bool(self.nodes) and self.nodes[0].role == TITLE_BAR
 
     def children(self) -> list[list[int]]:
         """The indices of the children of each node, in order; one list for each node."""

@@ -52,6 +52,8 @@ _AGREE: Final = 0.7
 _REACH_PX: Final = 4
 _SCALES: Final = (0.25, 4.0)
 """Between which a program's units are to pixels."""
+_SIGN_PX: Final = 48
+"""Side of a button without name or words, up to which it shows a sign."""
 _LINES: Final = 1.7
 """A label as high as so many lines has more than one."""
 _LABELS_REACH: Final = 12
@@ -224,6 +226,8 @@ class _Joining:
         inside = [i for i in near if i != base and self._share_in(i, box) >= _INSIDE]
         lines = [i for i in inside if self._found[i].type in LINE_TYPES]
         read = self._read([*([base] if base is not None else []), *lines])
+        if one.type == "button" and not one.text and self._is_picture(box, base):
+            one, read = replace(one, type="icon"), ""  # all that is known of it is what it shows
         text, placeholder = _content(one, read)
         if one.type in CONTAINERS:
             is_label = one.type in ROWS and bool(text)
@@ -248,9 +252,15 @@ class _Joining:
             self._gone.add(base)
         if one.type == "button" and self._is_link(box, [*([base] if base is not None else []), *lines]):
             one = replace(one, type="hyperlink")
-        if one.type in {"button", "hyperlink"}:
+        if one.type in {"button", "hyperlink"} or (one.type == "icon" and not one.acts):
             box = self._ink_of(box, with_words=bool(read), flat=one.type == "button" and "expanded" in one.states)
         self._made.append(self._element(one, box, text=text, base=known, placeholder=placeholder))
+
+    def _is_picture(self, box: Rect, base: int | None) -> bool:
+        """Whether a button that nobody gave a name has a picture on it, and no words."""
+        if base is not None:
+            return self._found[base].type == "icon"
+        return max(box.width, box.height) <= _SIGN_PX and not self._read(self._near(box))
 
     def _is_link(self, box: Rect, places: Sequence[int]) -> bool:
         """Whether a button looks like a link: without edges, its words underlined."""
@@ -474,6 +484,8 @@ class _Joining:
         overlap = iou_of(common_areas(box_array([box]), own), areas(box_array([box])), areas(own))[0]
         ranked = sorted(zip(overlap.tolist(), near, strict=True), reverse=True)
         same = [i for share, i in ranked if share >= _SAME_IOU]
+        if not same and one.type == "button" and not one.text:  # a sign is drawn smaller than it can be hit
+            same = [i for i in near if self._found[i].type == "icon" and self._share_in(i, box) >= _INSIDE]
         return next((i for i in same if self._found[i].type == one.type), same[0] if same else None)
 
     def _share_in(self, i: int, box: Rect) -> float:

@@ -14,7 +14,7 @@ from demopack.domain.elements import Element, ElementType
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.roles import TYPES_OF_ROLES
-from demopack.domain.trees import TreeNode, TreeReading, WindowTree
+from demopack.domain.trees import TITLE_BAR, TreeNode, TreeReading, WindowTree
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, underlines
 
 Holds = Literal["anything", "controls", "icons", "words"]
@@ -117,6 +117,8 @@ def _parts(tree: WindowTree) -> Iterator[tuple[Rect, Holds]]:
 def _held(node: TreeNode, *, has_parts: bool, is_gtk: bool) -> Holds:
     role = node.role
     is_text = role in _FIELDS and "multi line" in node.states
+    if role == TITLE_BAR and node.parent is None:
+        return "words"
     if is_text or (role in _TEXTS and (node.name or "multi line" in node.states) and not has_parts):
         return "words"
     if role in _TEXTS or (role in _PICTURES and node.box is not None and node.box.height > _CONTROL_PX):

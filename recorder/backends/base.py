@@ -139,10 +139,12 @@ class SeenWindow(WindowInfo):
     Attributes:
         see_through: whether what lies beneath it may shine through, as in its shadow or round its corners.
         process: that it belongs to; 0 when unknown.
+        number: of the window in the system, with the frame around it; 0 when unknown.
     """
 
     see_through: bool = False
     process: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -564,6 +564,36 @@ def test_a_flat_button_is_its_picture_unless_it_was_hit_beside_it() -> None:
     assert hit.box == Rect(10, 10, 50, 50)
 
 
+def test_the_signs_of_a_title_bar_are_icons_with_the_box_of_their_ink_and_nothing_else_is_a_control_there() -> None:
+    """Nobody names them: all that is known of them is what they show."""
+    bar = WindowTree(
+        app="notes",
+        title="Notes",
+        toolkit="x11",
+        box=Rect(0, 0, 400, 20),
+        nodes=(
+            node("title bar", 0, 0, 400, 20, parent=None),
+            node("push button", 360, 3, 376, 17),
+            node("push button", 380, 3, 396, 17),
+        ),
+    )
+    image = np.full((300, 400, 3), 255, np.uint8)
+    image[12:14, 364:372] = 0
+    image[5:15, 383:393] = 0
+    seen = [
+        found("menu", 150, 2, 230, 18, text="Notes"),
+        found("icon", 364, 12, 372, 14, subtype="minimize"),
+        found("icon", 300, 4, 312, 16),
+    ]
+    reports = [read(bar), read(window(node("push button", 20, 60, 80, 80, name="OK")))]
+    made = join_reports(seen, reported_elements(reports, FRAME), image, FRAME, grounds=grounds_of(reports, FRAME))
+    assert sorted(((one.type, one.subtype, one.box, one.text) for one in made), key=str) == [
+        ("icon", "minimize", Rect(362, 10, 374, 16), None),
+        ("icon", None, Rect(381, 3, 395, 17), None),
+        ("text", None, Rect(150, 2, 230, 18), "Notes"),
+    ]
+
+
 def test_a_caret_before_a_placeholder_is_no_letter_of_it() -> None:
     def field(placeholder: str, *, focused: bool, y: int = 10) -> Element:
         return found("input_field", 10, y, 200, y + 20, placeholder=placeholder, states={"focused": focused})

@@ -110,6 +110,29 @@ def test_a_window_that_did_not_change_is_not_read_again(made: Callable[[TellingP
     assert program.asked["/save", "GetExtents"] == read + 3, "it was moved"
 
 
+def test_a_title_bar_is_read_with_its_window_whether_the_program_tells_anything_or_not() -> None:
+    program = notes()
+    walker, budget = Walker(queries(program)), Budget(program.times_late)
+    watch = SecureWatch(walker, budget, boxes=BoxHistory(), gaps=KnownFieldGaps(), on_look=lambda _: None)
+    silent = SeenWindow(title="Plot", app="plot", box=Rect(0, 200, 300, 400), process=PROCESS + 1, number=9)
+
+    def told(window: SeenWindow) -> WindowTree | None:
+        bar = TreeNode(role="title bar", box=Rect(0, 180, 300, 200))
+        return WindowTree(app=window.app, title=window.title, box=bar.box, nodes=(bar,)) if window.number else None
+
+    thread = TreeThread(walker, budget, watch=watch, title_bar=told)
+    thread.start()
+    try:
+        thread.look([silent, WINDOW], changed=[(), ()])
+        assert thread.wait_idle(20)
+        trees = [one.tree for one in thread.before(1 << 62)]
+    finally:
+        thread.stop()
+    assert [(tree.app, tree.is_title_bar, bool(tree.nodes)) for tree in trees] == [
+        ("plot", True, True), ("plot", False, False), ("notes", False, True),
+    ]  # fmt: skip
+
+
 def test_only_what_changed_is_asked_again(made: Callable[[TellingProgram], TreeThread]) -> None:
     program = notes(**{"/pane": Part(PANEL, ("/deep",), box=(0, 100, 300, 90)), "/deep": Part(BUTTON, name="Deep")})
     program.parts["/window"].children = ("/save", "/name", "/pane")

@@ -182,7 +182,7 @@ def reported_frames(demo: Demo) -> frozenset[str]:
             trees = [(one.proved, demo.trees[one.tree]) for one in step.trees]
         except (KeyError, LibraryError):
             continue
-        owners = {tree.app for _, tree in trees if tree.nodes}
+        owners = {tree.app for _, tree in trees if tree.nodes and not tree.is_title_bar}
         # A window without nodes is a menu of one that has some, or a program that told nothing.
         if owners and all(proved if tree.nodes else tree.app in owners for proved, tree in trees):
             found.add(step.before.id)

@@ -28,6 +28,7 @@ from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
 from recorder.backends.atspi.window_trees import TreeThread
 from recorder.backends.base import AccessSource, SeenWindow, WindowReading
+from recorder.backends.x11.title_bars import TitleBars
 
 _REGISTRATION = Ref("org.a11y.atspi.Registry", "/org/a11y/atspi/registry")
 _EVENTS = {
@@ -66,6 +67,7 @@ class AtspiAccess(AccessSource):
         """
         self._display = display
         self._connect = connect
+        self._title_bars = TitleBars(display)
         self._was_off = False  # accessibility in this session, before we turned it on
         self._line = FocusLine()
         self._boxes = BoxHistory()
@@ -100,6 +102,7 @@ class AtspiAccess(AccessSource):
             for each in (self._trees, self._pointer, self._reader, self._watch):
                 each.stop()
             self._scales.close()
+            self._title_bars.close()
             if self._was_off:
                 self._was_off = False
                 turn(self._display, on=False)
@@ -252,7 +255,7 @@ class AtspiAccess(AccessSource):
         self._reader = FocusReader(walker, budget, line=self._line, watch=self._watch)
         self._pointer = PointerQueries(walker, budget, watch=self._watch, display=self._display)
         tree_budget = Budget(bus.times_late, shares=TREE_SHARES, keeps_debts=True)
-        self._trees = TreeThread(walker, tree_budget, watch=self._watch)
+        self._trees = TreeThread(walker, tree_budget, watch=self._watch, title_bar=self._title_bars.tree)
         for each in (self._watch, self._reader, self._pointer, self._trees):
             each.start()
         self._bus = bus

@@ -124,10 +124,25 @@ class _Known:
 class TreeThread(QueryThread):
     """Reads the trees of the windows that it is told of; what was read is asked for by time."""
 
-    def __init__(self, walker: Walker, budget: Budget, *, watch: SecureWatch) -> None:
-        """As a :class:`QueryThread`; ``watch`` knows secure fields."""
+    def __init__(
+        self,
+        walker: Walker,
+        budget: Budget,
+        *,
+        watch: SecureWatch,
+        title_bar: Callable[[SeenWindow], WindowTree | None] = lambda _: None,
+    ) -> None:
+        """As a :class:`QueryThread`.
+
+        Args:
+            walker: asks programs.
+            budget: how much they may be asked.
+            watch: knows secure fields.
+            title_bar: what the window manager tells of the frame around a window; asked in this thread.
+        """
         super().__init__("accessibility trees", walker, budget)
         self._watch = watch
+        self._title_bar = title_bar
         self._roles: dict[Ref, int] = {}
         self._toolkits: dict[str, str] = {}
         self._pending: list[tuple[tuple[SeenWindow, ...], tuple[Sequence[Rect] | None, ...]]] = []
@@ -188,6 +203,7 @@ class TreeThread(QueryThread):
         readings: list[WindowReading] = []
         self._unread = {window: boxes for window, boxes in self._unread.items() if window in stack}
         for place, window in enumerate(stack):
+            readings += self._frame_of(window)
             ref = tops.get(place)
             reading = None if ref is None else self._reading(ref, window)
             if reading is None:
@@ -198,6 +214,13 @@ class TreeThread(QueryThread):
         with self._changed:
             self._last = {ref: last for ref, last in self._last.items() if ref in tops.values()}
             self._looks.append((time.monotonic_ns(), tuple(readings)))
+
+    def _frame_of(self, window: SeenWindow) -> Iterator[WindowReading]:
+        """What the window manager put around a window, which lies on it."""
+        started = time.monotonic_ns()
+        tree = self._title_bar(window)
+        if tree is not None:
+            yield WindowReading(tree=tree, started_ns=started, ended_ns=time.monotonic_ns())
 
     def _tops(self, stack: Sequence[SeenWindow]) -> dict[int, Ref]:
         """The accessible window of each window of the server that has one, by its place in the stack."""

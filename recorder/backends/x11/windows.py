@@ -262,7 +262,14 @@ class X11Windows(WindowSource):
             own=tuple(visible_own(tops, self._stacking)),
             own_active=active is not None and active.own,
             stack=tuple(
-                SeenWindow(title=top.title, app=top.app, box=top.box, see_through=top.depth >= 32, process=top.pid)
+                SeenWindow(
+                    title=top.title,
+                    app=top.app,
+                    box=top.box,
+                    see_through=top.depth >= 32,
+                    process=top.pid,
+                    number=top.window.id,
+                )
                 for top in self._seen(tops)
                 if not top.own
             ),
