@@ -117,6 +117,8 @@ def _train(kind: ModelKind, given: dict[str, Any]) -> None:
         choose(kind, name)
     lines = [f"The model {name} ({kind}) is in {added.folder}; its checkpoints are in {run}."]
     lines += [f"  {figure:24} {value:.3f}" for figure, value in added.card.metrics.items()]
+    if added.card.training.get("step") == 0:
+        lines.append("It is the model that the training began with: on the held-out screens nothing was better.")
     lines += [] if given["use"] else [f"Use it with: demopack models use {name}"]
     print_result(added.card.model_dump(mode="json"), lines)
 
@@ -155,10 +157,12 @@ def _run(kind: ModelKind, sets: list[Path], run: Path, given: dict[str, Any]) ->
     from demopack.errors import BadInputError, CancelledError
     from models.training.describer.training import train_describer
     from models.training.detector.training import train_detector
-    from models.training.options import DescriberTraining, DetectorTraining
+    from models.training.options import FURTHER_RATES, DescriberTraining, DetectorTraining
 
     recipe = {name: given[name] for name in ("minutes", "seed", "model", "copies") if given.get(name) is not None}
-    recipe["start_from"] = _start(kind, given)
+    start = recipe["start_from"] = _start(kind, given)
+    if start is not None and start.suffix != ".pt":  # whose classes are others
+        recipe["learning_rate"] = FURTHER_RATES[kind]
     if kind == "detector":
         recipe |= {"typed": not given["boxes_only"], "gains": dict(given["gains"])}
     with stoppable() as control:

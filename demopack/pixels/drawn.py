@@ -15,6 +15,10 @@ from demopack.pixels.masks import components, crop, runs, tight_box
 _STEP = 10
 """Steps of a channel that an eye sees as an edge between two flat grounds."""
 _INK = 24
+_SIGN = 24
+"""Steps of a channel by which a sign stands out from a shaded ground."""
+_MOST_UNLIKE = 0.1
+"""Share of the rows of a shaded ground that may be another at its end."""
 
 
 def part_of(image: RgbImage, box: Rect) -> RgbImage:
@@ -54,6 +58,26 @@ def faint_box(image: RgbImage, box: Rect) -> Rect | None:
     for piece in found[1:]:
         around = around.union(piece)
     return Rect(around.x1 - 2, around.y1 - 2, around.x2 + 2, around.y2 + 2).moved(box.x1, box.y1)
+
+
+def sign_box(image: RgbImage, box: Rect) -> Rect | None:
+    """A sign on a ground that is shaded from top to bottom, as those of title bars are, with two pixels of air.
+
+    None where nothing stands out, or the ground is another on the left than on the right.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        box: in which the sign is, with some ground on both sides.
+    """
+    part = part_of(image, box).astype(np.int16)
+    if min(part.shape[:2]) < 3:
+        return None
+    left, right = part[:, :1], part[:, -1:]
+    if (np.abs(left - right).max(axis=2) > _INK).mean() > _MOST_UNLIKE:
+        return None
+    stands_out = np.abs(part - (left + right) // 2).max(axis=2) > _SIGN
+    tight = tight_box(stands_out)
+    return None if tight is None else tight.moved(box.x1, box.y1).grown(2)
 
 
 def has_edge(image: RgbImage, box: Rect) -> bool:

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from demopack.errors import BadInputError, CancelledError
 from demopack_cli.train import show_progress, stoppable
+from models.training.options import FURTHER_RATES
 
 if TYPE_CHECKING:
     from demopack.jobs import JobControl
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 _R = TypeVar("_R")
 
-_FURTHER_ICONS = {"fetch": False, "learning_rate": 5e-4}
-"""Of an icon network that is trained further: small steps, as what it knows of other icons is worth keeping."""
+_FURTHER_ICONS = {"fetch": False, "learning_rate": FURTHER_RATES["icons"]}
+"""Of an icon network that is trained further."""
 
 
 @click.command(name="train")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field
 
 from demopack.domain.records import Record
+from models.registry import ModelKind
 from models.training.labelled_screens import SourceName
 
 
@@ -51,6 +53,11 @@ class TrainingOptions(Record):
     start_from: Path | None = None
     name: str = Field(default="model", pattern=r"^[a-z0-9][a-z0-9._-]*$")
     command: str = ""
+
+
+FURTHER_RATES: Final[Mapping[ModelKind, float]] = {"detector": 2e-4, "describer": 1e-4, "icons": 5e-4}
+"""Learning rates for a model that is trained further on few screens: small steps, as what it knows of all others is worth
+keeping. Measured with ``lab/benchmarks/bench_learning.py``."""
 
 
 _Side = Annotated[int, Field(ge=64, multiple_of=32)]

@@ -132,6 +132,8 @@ class TrainingLoop(Generic[_B]):
             DiskFullError: a checkpoint was not written; the one before is whole.
         """
         place, options = self._place, self._options
+        if options.start_from is not None and place.best_step < 0 and not place.step:
+            self._validate(control)  # what it begins with stays the best until something is better
         batches = self._learner.batches(place.step)
         try:
             while self._done() < 1 and not 0 < options.patience <= place.stale and not control.token.cancelled:
@@ -147,7 +149,7 @@ class TrainingLoop(Generic[_B]):
                     self._save()
         finally:
             batches.close()
-        unused = use_stopped and place.best_step < 0
+        unused = use_stopped and place.best_step <= 0
         if unused and place.step:
             self._save()  # what is measured now takes its time, and may fail
         if (unused and place.step) or (place.validated_step != place.step and not control.token.cancelled):

@@ -67,6 +67,11 @@ def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step:
     if told is not step.pointed:
         reported = any(one.source == "accessibility" and _overlap(one, box) >= _MIN_SAME_IOU for one in elements)
         return step.action.action_type == "type" and kind in FIELDS and not reported
+    if any(
+        one.source == "accessibility" and one.type == kind and one.text == told.name and box.encloses(one.box)
+        for one in elements
+    ):
+        return False  # of a group with a box to tick, or a branch, the row alone
     at = None if step.pointer is None else Point(step.pointer.x, step.pointer.y)
     controls = (
         one for one in elements if one.source == "accessibility" and one.type in _NAMED - {"list_item", "tree_item"}

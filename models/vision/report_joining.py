@@ -22,7 +22,7 @@ from demopack.domain.marks import MARKS, labels_beside, owned_labels
 from demopack.domain.overlap import Boxes, areas, box_array, common_areas, iou_of
 from demopack.domain.records import new_id
 from demopack.domain.text_likeness import edit_distance, label_likeness, letters_in, ratio
-from demopack.pixels.drawn import columns, drawn_frame, edges_of, ground_of, mark_in, part_of
+from demopack.pixels.drawn import columns, drawn_frame, edges_of, ground_of, mark_in, part_of, sign_box
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
@@ -181,7 +181,7 @@ class _Joining:
             if not self._is_drawn(Rect(one.box.x1 + 2, one.box.y1 + 2, one.box.x2 - 2, one.box.y2 - 2)):
                 return False  # a gap between rows
         elif one.type not in CONTAINERS and not self._is_drawn(one.box):
-            return False
+            return one.type in FIELDS and not one.text and not one.stale  # it is empty, and its frame around it
         if not one.stale:
             return True
         if one.unsure:
@@ -236,7 +236,8 @@ class _Joining:
         elif one.is_filled:
             parts = [i for i in inside if self._found[i].type not in LINE_TYPES]
         else:
-            parts = [i for i in inside if self._found[i].type not in _KEPT_WITHIN]
+            kept = CONTAINERS if one.type == "slider" else _KEPT_WITHIN  # whose groove looks like a scroll bar
+            parts = [i for i in inside if self._found[i].type not in kept]
         # What covers it and hardly more is the same thing, found a little too large.
         parts += [
             i
@@ -255,6 +256,10 @@ class _Joining:
         if one.type in {"button", "hyperlink"} or (one.type == "icon" and not one.acts):
             box = self._ink_of(box, with_words=bool(read), flat=one.type == "button" and "expanded" in one.states)
         self._made.append(self._element(one, box, text=text, base=known, placeholder=placeholder))
+
+    def _is_hit_in(self, inner: Rect, box: Rect) -> bool:
+        """Whether a part of a control can stand for it: nothing beside that was hit."""
+        return not any(box.contains(at) and not inner.contains(at) for at in self._pointers)
 
     def _is_picture(self, box: Rect, base: int | None) -> bool:
         """Whether a button that nobody gave a name has a picture on it, and no words."""
@@ -277,13 +282,18 @@ class _Joining:
         """
         if not flat and edges_of(self._image, box) >= _LEAST_EDGES:
             return box
-        ink = foreground_box(self._image, Rect(box.x1 + 1, box.y1 + 1, box.x2 - 1, box.y2 - 1))
+        sign = None if with_words else sign_box(self._image, box)
+        if sign is not None and self._is_hit_in(sign, box):
+            return sign
+        inner = Rect(box.x1 + 1, box.y1 + 1, box.x2 - 1, box.y2 - 1)
+        if flat:  # what is far to its right belongs to what is around it
+            first = next(iter(columns(self._image, inner, gap=2 * box.height)), inner)
+            inner = Rect(max(inner.x1, first.x1 - 1), inner.y1, min(inner.x2, first.x2 + 1), inner.y2)
+        ink = foreground_box(self._image, inner)
         frame = drawn_frame(self._image, box) if with_words else None
         if frame is not None and (ink is None or frame.width > ink.width or frame.height > ink.height):
             ink = frame
-        if ink is None or any(box.contains(at) and not ink.contains(at) for at in self._pointers):
-            return box
-        return ink
+        return ink if ink is not None and self._is_hit_in(ink, box) else box
 
     def _mark(self, one: ReportedElement, box: Rect) -> None:
         """A box to tick: its mark and its label are one element, whichever of them was reported."""
@@ -484,8 +494,10 @@ class _Joining:
         overlap = iou_of(common_areas(box_array([box]), own), areas(box_array([box])), areas(own))[0]
         ranked = sorted(zip(overlap.tolist(), near, strict=True), reverse=True)
         same = [i for share, i in ranked if share >= _SAME_IOU]
-        if not same and one.type == "button" and not one.text:  # a sign is drawn smaller than it can be hit
-            same = [i for i in near if self._found[i].type == "icon" and self._share_in(i, box) >= _INSIDE]
+        if not same and one.type == "button":  # a sign is drawn smaller than it can be hit
+            inside = [i for i in near if self._share_in(i, box) >= _INSIDE]
+            signs = [i for i in inside if self._found[i].type == "icon"]
+            same = signs if len(signs) == 1 and all(self._found[i].type not in LINE_TYPES for i in inside) else []
         return next((i for i in same if self._found[i].type == one.type), same[0] if same else None)
 
     def _share_in(self, i: int, box: Rect) -> float:
@@ -602,8 +614,6 @@ def _content(one: ReportedElement, read: str) -> tuple[str, str]:
         return (read if _number(read) is not None and _number(read) == _number(one.text) else one.text), ""
     if one.type in {"slider", "toolbar", "scrollbar"}:
         return "", ""
-    if one.type == "menu_item" and one.name and read.startswith(one.name):
-        return read, ""  # with the keys that stand at its end
     return one.name or one.text or read, ""
 
 

@@ -140,7 +140,8 @@ class _Window:
             kind = self._kind(index)
             if kind is None:
                 continue
-            if kind not in CONTAINERS and not (kind == "menu" or (kind == "menu_item" and node.role == "menu")):
+            opens = kind == "menu" or (kind == "menu_item" and node.role == "menu")
+            if kind not in CONTAINERS and not opens and not self._is_group(index):
                 leaves.add(index)
             made = self._element(index, kind, self._part_seen(index))
             if made is not None:
@@ -378,13 +379,13 @@ class _Window:
         return [sorted(row, key=lefts.__getitem__) for row in rows]
 
     def _own_box(self, index: int) -> Rect | None:
-        """The box of a node; of a branch or an expander that holds what it opens, its own row alone."""
+        """The box of a node; of a branch, an expander or a group that holds what it opens, its own row alone."""
         nodes = self._tree.nodes
         node = nodes[index]
         box = node.box
         if box is not None and node.role == "page tab" and self._is_gtk:
             return self._tab_around(index, box)
-        if box is None or not (node.role == "tree item" or self._is_expander(index)):
+        if box is None or not (node.role == "tree item" or self._is_expander(index) or self._is_group(index)):
             return box
         below = list(self._children[index])
         tops: list[int] = []
@@ -429,6 +430,13 @@ class _Window:
         """Whether it is a row of GTK that shows or hides what stands below it."""
         node = self._tree.nodes[index]
         return node.role == "toggle button" and "expandable" in node.states
+
+    def _is_group(self, index: int) -> bool:
+        """Whether it is the title of a group, with a box to tick, and has the controls of the group in it, as in Qt."""
+        nodes = self._tree.nodes
+        return nodes[index].role == "check box" and any(
+            nodes[i].role in TYPES_OF_ROLES or self._children[i] for i in self._children[index]
+        )
 
     # What can be seen --------------------------------------------------------------------------------------------
 

@@ -162,6 +162,8 @@ def _left_of(one: Element, ground: Ground | None, controls: Sequence[Rect], imag
         box.share_in(one.box) >= _INSIDE and box.area <= _PART * one.box.area for box in controls
     ):
         return None
+    if one.type == "scrollbar" and ground.holds == "words" and ground.box == ground.window:
+        return None  # a title bar
     if one.type == "icon":
         return one if ground.holds in {"anything", "icons"} else None
     if one.type == "hyperlink" and is_underlined(image, one.box):

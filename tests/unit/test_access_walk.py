@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import time
 
+import pytest
+
 from demopack.domain.geometry import Point, Rect
 from recorder.backends.atspi.element_queries import ROOT_PATH
 from recorder.backends.atspi.walk import TreeWalk, Walker
@@ -28,7 +30,7 @@ from tests.support.telling_program import (
 )
 
 _CELLS = 1 << 30
-_TOGGLE_BUTTON = 62
+_TOGGLE_BUTTON, _CHECK_BOX = 62, 7
 
 
 def _spreadsheet() -> TellingProgram:
@@ -61,9 +63,10 @@ def test_a_sheet_with_a_thousand_million_cells_is_passed_by() -> None:
     assert program.asked["/sheet", "GetChildren"] == 0
 
 
-def test_a_secure_field_in_an_expander_which_is_a_toggle_button_is_found() -> None:
+@pytest.mark.parametrize("role", [_TOGGLE_BUTTON, _CHECK_BOX], ids=["an expander of GTK", "a group of Qt"])
+def test_a_secure_field_in_what_is_called_a_toggle_button_or_a_check_box_is_found(role: int) -> None:
     program = _spreadsheet()
-    program.parts["/side"] = Part(_TOGGLE_BUTTON, ("/user", "/key", "/ok"))
+    program.parts["/side"] = Part(role, ("/user", "/key", "/ok"))
     assert _walk(program).found == (ref("/key"),)
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
@@ -110,16 +111,20 @@ def test_the_detectors_recipe_can_be_chosen(tmp_path: Path, monkeypatch: pytest.
         raise BadInputError(f"{run} and {sets} are only asked for.")
 
     monkeypatch.setattr("models.training.detector.training.train_detector", only_asked)
+    known = SimpleNamespace(folder=tmp_path / "shipped")
+    monkeypatch.setattr("models.registry.resolve", lambda _kind, _name: known)
     screens = draw_set(tmp_path / "set", train=1, val=0)
     common = ["detector", "--from", str(screens), "--run", str(tmp_path / "run")]
     larger = ["--model", "yolo11m.yaml", "--boxes-only", "--gain", "box", "0.9", "--gain", "cls", "0.05"]
-    for more in (["--start-from", "scratch"], larger, ["--start-from", "yolo11x.pt"]):
+    for more in (["--start-from", "scratch"], larger, ["--start-from", "yolo11x.pt"], ["--start-from", "shipped"]):
         CliRunner().invoke(train, [*common, *more])
-    plain, chosen, further = asked
+    plain, chosen, further, ours = asked
     assert (plain.typed, plain.gains, plain.model) == (True, {}, "yolo11n.yaml")
     assert (chosen.typed, chosen.gains, chosen.model) == (False, {"box": 0.9, "cls": 0.05}, "yolo11m.yaml")
     assert chosen.start_from is None
     assert further.start_from == Path("yolo11x.pt")
+    assert plain.learning_rate == chosen.learning_rate == further.learning_rate
+    assert ours.learning_rate < plain.learning_rate / 2, "what it knows of other screens is worth keeping"
 
 
 def test_training_on_nothing_names_the_folder(tmp_path: Path) -> None:

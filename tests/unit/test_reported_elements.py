@@ -136,6 +136,23 @@ def test_what_a_tab_an_expander_or_an_area_holds_is_no_part_of_it() -> None:
     ]
 
 
+def test_a_group_with_a_box_to_tick_is_its_title_and_what_is_in_it_stays() -> None:
+    """Qt calls the whole group a check box."""
+    tree = window(
+        node("check box", 10, 20, 390, 200, name="Proxy", states=("checked", "checkable")),
+        node("label", 20, 60, 60, 80, parent=1, name="Host"),
+        node("text", 70, 58, 300, 82, parent=1, states=("editable", "focusable")),
+        node("check box", 10, 220, 390, 244, name="Log"),
+        toolkit="Qt 5.15",
+    )
+    assert [(one.type, one.name, one.box) for one in reported(tree)] == [
+        ("checkbox", "Proxy", Rect(10, 20, 390, 58)),
+        ("text", "Host", Rect(20, 60, 60, 80)),
+        ("input_field", "", Rect(70, 58, 300, 82)),
+        ("checkbox", "Log", Rect(10, 220, 390, 244)),
+    ]
+
+
 def test_tabs_at_the_side_of_a_notebook_reach_from_its_edge_to_its_page() -> None:
     tree = window(
         node("page tab list", 0, 40, 400, 300),
@@ -522,6 +539,37 @@ def test_nothing_is_reported_where_nothing_is_drawn() -> None:
     assert join_reports([], reported(tree), np.full((300, 400, 3), 255, np.uint8), FRAME) == []
 
 
+def test_an_empty_sheet_on_which_nothing_is_drawn_is_there_where_that_is_proved() -> None:
+    tree = window(node("text", 50, 50, 350, 250, states=("editable", "multi line", "focusable")))
+    blank = np.full((300, 400, 3), 250, np.uint8)
+    (sheet,) = join_reports([], reported(tree), blank, FRAME)
+    assert (sheet.type, sheet.box) == ("text_area", Rect(50, 50, 350, 250))
+    assert join_reports([], reported_elements([read(tree, proved=False)], FRAME), blank, FRAME) == []
+    full = window(node("text", 50, 50, 350, 250, states=("editable", "multi line"), value="Dear Ann"))
+    assert join_reports([], reported(full), blank, FRAME) == [], "its words are not drawn"
+
+
+def test_an_entry_of_a_menu_is_called_what_it_is_called_without_its_keys() -> None:
+    tree = window(
+        node("menu", 10, 20, 60, 40, name="Edit"), node("menu item", 10, 40, 200, 64, parent=1, name="Find...")
+    )
+    rows = joined([found("menu_item", 10, 40, 200, 64, text="Find... Ctrl+F")], tree)
+    assert [one.text for one in rows if one.type == "menu_item" and one.box.y1 == 40] == ["Find..."]
+
+
+def test_on_a_shaded_ground_a_sign_has_the_box_of_its_ink() -> None:
+    tree = window(node("push button", 10, 10, 34, 34), node("push button", 50, 10, 74, 34, name="Save"))
+    image = np.full((300, 400, 3), 60, np.uint8)
+    image[0:60] = np.arange(0, 180, 3, dtype=np.uint8)[:, None, None]
+    image[26:28, 18:26] = 255
+    image[14:30, 54:70] = 255
+    seen = [found("icon", 14, 14, 30, 32, subtype="minimize"), found("icon", 54, 14, 70, 30, subtype="save")]
+    sign, save = sorted(join_reports(seen, reported(tree), image, FRAME), key=lambda one: one.box.x1)
+    assert (sign.type, sign.text, sign.subtype, sign.box) == ("icon", None, "minimize", Rect(16, 24, 28, 30))
+    assert (save.type, save.text) == ("button", "Save")
+    assert {said.source for said in save.evidence} == {"detector", "accessibility"}, "what was found there is known"
+
+
 def test_a_window_whose_boxes_are_off_by_its_title_bar_is_moved_as_a_whole() -> None:
     names = ["Open", "Save", "Print", "Close", "Help"]
     tree = window(*(node("push button", 10, 10 + 40 * i, 90, 36 + 40 * i, name=name) for i, name in enumerate(names)))
@@ -582,7 +630,7 @@ def test_the_signs_of_a_title_bar_are_icons_with_the_box_of_their_ink_and_nothin
     image[5:15, 383:393] = 0
     seen = [
         found("menu", 150, 2, 230, 18, text="Notes"),
-        found("icon", 364, 12, 372, 14, subtype="minimize"),
+        found("icon", 362, 10, 374, 16, subtype="minimize"),
         found("icon", 300, 4, 312, 16),
     ]
     reports = [read(bar), read(window(node("push button", 20, 60, 80, 80, name="OK")))]

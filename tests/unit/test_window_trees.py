@@ -259,6 +259,16 @@ def test_the_headers_of_a_tree_that_are_its_first_children_are_told(
     assert program.asked["/files", "GetChildren"] == 0
 
 
+def test_the_headers_of_a_table_without_a_row_are_told(made: Callable[[TellingProgram], TreeThread]) -> None:
+    """Qt tells the header of a column only by way of a cell below it; the corner stands before the headers."""
+    under = ("/corner", "/name", "/size")
+    table = Part(TABLE, under, states=SHOWING | MANAGES, count=3, box=(0, 0, 200, 100), columns=2)
+    program = notes(**{"/files": table})
+    program.parts |= {"/corner": Part(67), "/name": Part(57, name="Name"), "/size": Part(57, name="Size")}
+    (reading,) = look(made(program))
+    assert [node.name for node in reading.tree.nodes if node.role == "table column header"] == ["Name", "Size"]
+
+
 def test_a_program_that_was_asked_enough_is_left_alone(made: Callable[[TellingProgram], TreeThread]) -> None:
     program = notes()
     thread = made(program)

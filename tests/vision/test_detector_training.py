@@ -135,6 +135,18 @@ def test_training_goes_on_from_a_model_of_ours(screens: Path, whole: Path, tmp_p
     assert before[0].confidence == pytest.approx(after[0].confidence, rel=0.05)
 
 
+def test_a_model_is_never_worse_than_the_one_it_began_with(screens: Path, whole: Path, tmp_path: Path) -> None:
+    options = DetectorTraining(steps=2, start_from=whole / "model", learning_rate=1.0, **{**TINY, "epoch_steps": 1})
+    train_detector([screens], tmp_path, options=options)
+    reports = told(tmp_path)
+    assert [one.step for one in reports] == [0, 1, 2]
+    begun = reports[0].metrics["figure"]
+    assert begun == pytest.approx(open_model(whole / "model").card.metrics["val/figure"], abs=0.01)
+    assert max(one.metrics["figure"] for one in reports[1:]) <= begun, "these steps are far too large"
+    card = open_model(tmp_path / "model").card
+    assert (card.training["step"], card.metrics["val/figure"]) == (0, begun)
+
+
 def test_a_model_of_one_class_says_nothing_about_types(tmp_path: Path) -> None:
     screens = draw_set(tmp_path / "set", train=3, val=0)  # and nothing to stop it by: the last weights are the best
     options = DetectorTraining(steps=1, typed=False, **TINY)

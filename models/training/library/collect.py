@@ -99,7 +99,8 @@ def true_frames(
     and so is one with an element that a person doubts.
 
     A frame that nobody has looked at counts when the trees of all its windows were proved, and most of what can be used
-    there was reported: then everything counts that was reported, or found beside it and is sure.
+    there was reported: then everything counts that was reported. So does what programs do not report, words and pictures
+    among it, as the models see it now: learned as ground, a model would lose it.
     """
     proved = reported_frames(demo) if with_reported else frozenset[str]()
     by_step = {step.before.id for step in demo.steps if step.review == "approved" and step.before is not None}
@@ -169,7 +170,6 @@ USED_TYPES: Final[frozenset[ElementType]] = frozenset({
 _LEAST_REPORTED = 5
 _LEAST_SHARE = 0.8
 """Of what can be used on a screen, so much must have been reported: otherwise a program told nothing there."""
-_SURE = 0.6
 
 
 def reported_frames(demo: Demo) -> frozenset[str]:
@@ -200,9 +200,7 @@ def _reported_truth(elements: Sequence[Element]) -> list[Element]:
     return [
         one
         for one in elements
-        if one.source in {"accessibility", "human"}
-        or one.review == "approved"
-        or (one.type not in USED_TYPES and (one.confidence or 0.0) >= _SURE)
+        if one.source in {"accessibility", "human"} or one.review == "approved" or one.type not in USED_TYPES
     ]
 
 

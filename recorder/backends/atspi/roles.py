@@ -48,13 +48,14 @@ def _roles(words: str) -> frozenset[int]:
 
 
 CLOSED = _roles(
-    "accelerator label,animation,arrow,calendar,check box,check menu item,column header,dial,icon,image,menu,menu bar,"
+    "accelerator label,animation,arrow,calendar,check menu item,column header,dial,icon,image,menu,menu bar,"
     "menu item,progress bar,push button,radio button,radio menu item,row header,scroll bar,separator,slider,"
     "table column header,table row header,tearoff menu item,tool tip,link,level bar,static,math,"
     "push button menu,terminal"
 )
-"""Roles in which no secure field can be: what is in them need not be asked for. GTK's expanders are toggle buttons."""
-TREE = 65
+"""Roles in which no secure field can be: what is in them need not be asked for. GTK's expanders are toggle buttons, and
+Qt's groups with a box to tick are check boxes."""
+TABLE, TREE = 55, 65
 BARS = _roles("tool bar,status bar,title bar")
 """Roles of bars full of buttons; a secure field in one is found when it has the input."""
 CELLS = _roles("table,tree,tree table,list,list box,layered pane,canvas,document spreadsheet,table row,icon")

@@ -47,6 +47,7 @@ from recorder.backends.atspi.roles import (
     NUMERIC,
     PASSWORD_TEXT,
     POPPING_UP,
+    TABLE,
     TEXTS,
     TREE,
     has_state,
@@ -459,8 +460,10 @@ class TreeThread(QueryThread):
         if not 0 < columns <= _MAX_ALONG:
             return []
         heads = self._refs([column_header(node.ref, column) for column in range(columns)])
-        if not heads and node.role == TREE and columns <= node.count:
-            heads = self._refs([child_of_number(node.ref, column) for column in range(columns)])  # Qt's come first
+        if not heads and node.role in {TREE, TABLE} and columns <= node.count:
+            # Those of Qt come first, in a table behind the corner; it tells of none where there is no row.
+            first = min(columns + (node.role == TABLE), node.count)
+            heads = self._refs([child_of_number(node.ref, column) for column in range(first)])
         return heads
 
     def _refs(self, questions: Sequence[BusQuery]) -> list[Ref]:
