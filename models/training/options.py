@@ -56,8 +56,8 @@ class TrainingOptions(Record):
 
 
 FURTHER_RATES: Final[Mapping[ModelKind, float]] = {"detector": 2e-4, "describer": 1e-4, "icons": 5e-4}
-"""Learning rates for a model that is trained further on few screens: small steps, as what it knows of all others is worth
-keeping. Measured with ``lab/benchmarks/bench_learning.py``."""
+"""Learning rates for a model that is trained further on few screens: small steps, as what it knows of all others is
+worth keeping. Measured with ``lab/benchmarks/bench_learning.py``."""
 
 
 _Side = Annotated[int, Field(ge=64, multiple_of=32)]

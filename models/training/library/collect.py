@@ -99,8 +99,8 @@ def true_frames(
     and so is one with an element that a person doubts.
 
     A frame that nobody has looked at counts when the trees of all its windows were proved, and most of what can be used
-    there was reported: then everything counts that was reported. So does what programs do not report, words and pictures
-    among it, as the models see it now: learned as ground, a model would lose it.
+    there was reported: then everything counts that was reported. So does what programs do not report, as words and
+    pictures, just as the models see it now: learned as ground, a model would lose it.
     """
     proved = reported_frames(demo) if with_reported else frozenset[str]()
     by_step = {step.before.id for step in demo.steps if step.review == "approved" and step.before is not None}

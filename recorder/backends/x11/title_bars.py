@@ -1,4 +1,4 @@
-"""The buttons of title bars, which many window managers make windows of their own: the X server knows where they are."""
+"""The buttons of title bars: many window managers make windows of them, so the X server knows where they are."""
 
 from __future__ import annotations
 
