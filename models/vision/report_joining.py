@@ -22,7 +22,7 @@ from demopack.domain.marks import MARKS, labels_beside, owned_labels
 from demopack.domain.overlap import Boxes, areas, box_array, common_areas, iou_of
 from demopack.domain.records import new_id
 from demopack.domain.text_likeness import edit_distance, label_likeness, letters_in, ratio
-from demopack.pixels.drawn import columns, drawn_frame, edges_of, ground_of, mark_in, part_of, sign_box
+from demopack.pixels.drawn import columns, drawn_frame, edges_of, ground_of, has_ink, mark_in, part_of, sign_box
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
@@ -54,6 +54,8 @@ _SCALES: Final = (0.25, 4.0)
 """Between which a program's units are to pixels."""
 _SIGN_PX: Final = 48
 """Side of a button without name or words, up to which it shows a sign."""
+_FRAME_PX: Final = 3
+"""Of a control's frame, with the air beside it."""
 _LINES: Final = 1.7
 """A label as high as so many lines has more than one."""
 _LABELS_REACH: Final = 12
@@ -226,6 +228,8 @@ class _Joining:
         inside = [i for i in near if i != base and self._share_in(i, box) >= _INSIDE]
         lines = [i for i in inside if self._found[i].type in LINE_TYPES]
         read = self._read([*([base] if base is not None else []), *lines])
+        if one.type == "button" and not one.text and not read and base is None and self._is_blank(box):
+            return  # the header of a column without a name
         if one.type == "button" and not one.text and self._is_picture(box, base):
             one, read = replace(one, type="icon"), ""  # all that is known of it is what it shows
         text, placeholder = _content(one, read)
@@ -255,7 +259,14 @@ class _Joining:
             one = replace(one, type="hyperlink")
         if one.type in {"button", "hyperlink"} or (one.type == "icon" and not one.acts):
             box = self._ink_of(box, with_words=bool(read), flat=one.type == "button" and "expanded" in one.states)
-        self._made.append(self._element(one, box, text=text, base=known, placeholder=placeholder))
+        words = [self._found[i] for i in lines if i != base]
+        self._made.append(self._element(one, box, text=text, base=known, words=words, placeholder=placeholder))
+
+    def _is_blank(self, box: Rect) -> bool:
+        """Whether nothing is drawn in a frame, and nobody pointed there."""
+        inner = Rect(box.x1 + _FRAME_PX, box.y1 + _FRAME_PX, box.x2 - _FRAME_PX, box.y2 - _FRAME_PX)
+        hit = any(box.contains(at) for at in self._pointers)
+        return not hit and edges_of(self._image, box) >= _LEAST_EDGES and not has_ink(self._image, inner)
 
     def _is_hit_in(self, inner: Rect, box: Rect) -> bool:
         """Whether a part of a control can stand for it: nothing beside that was hit."""
@@ -515,8 +526,19 @@ class _Joining:
         *,
         text: str | None,
         base: Element | None = None,
+        words: Sequence[Element] = (),
         placeholder: str | None = None,
     ) -> Element:
+        """The element of what was reported.
+
+        Args:
+            one: what was reported.
+            box: where it is.
+            text: what is written on it.
+            base: what was found of the same thing.
+            words: what was read on it beside that.
+            placeholder: what an empty field shows.
+        """
         said = one.name or one.text or None
         evidence = Evidence(
             source="accessibility",
@@ -528,9 +550,10 @@ class _Joining:
         states: dict[State, bool] = dict(one.states)
         others: tuple[Evidence, ...] = ()
         if base is not None:
-            own = Evidence(source=base.source, type=base.type, box=base.box, text=base.text, confidence=base.confidence)
-            others = tuple(e for e in base.evidence or (own,) if e.source != "accessibility")
+            others = tuple(e for e in _said_of(base) if e.source != "accessibility")
             states = {**base.states, **states}
+        if not any(said.source == "ocr" and said.text for said in others):
+            others += tuple(said for line in words for said in _said_of(line) if said.source == "ocr" and said.text)
         return Element(
             uid=new_id("el") if base is None else base.uid,
             frame=self._frame.id,
@@ -574,6 +597,14 @@ def _differs(name: str, read: str) -> bool:
     """Whether two labels are plainly different, both long enough to tell."""
     own, other = letters_in(name), letters_in(read)
     return min(len(own), len(other)) >= _LEAST_LETTERS and ratio(own, other) < _CONTRADICTED
+
+
+def _said_of(element: Element) -> tuple[Evidence, ...]:
+    """What was said of it; what one model alone found, was said by that."""
+    own = Evidence(
+        source=element.source, type=element.type, box=element.box, text=element.text, confidence=element.confidence
+    )
+    return element.evidence or (own,)
 
 
 def _mark_of(element: Element) -> Rect:

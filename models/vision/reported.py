@@ -525,9 +525,11 @@ def _is_compact(box: Rect) -> bool:
 
 
 def _uncovered(box: Rect, window: Rect) -> Rect | None:
-    """What a window that lies above leaves of a box: the largest of its sides, or all where it hides little."""
+    """What a window that lies above leaves of a box: the largest of its sides, or all where it hides a corner or a hole."""
     common = box.intersection(window)
     if common is None:
+        return box
+    if common.width < box.width and common.height < box.height and 2 * common.area < box.area:
         return box
     sides = [
         Rect(box.x1, box.y1, box.x2, common.y1),

@@ -269,12 +269,14 @@ def test_what_is_cut_off_covered_or_elsewhere_is_no_element() -> None:
         node("push button", 150, 150, 250, 170, name="Half under it"),
         node("push button", 500, 150, 550, 170, name="Off the screen"),
         node("push button", 10, 200, 10, 220, name="Without size"),
+        node("text", 100, 60, 390, 290, name="Under its corner", states=("editable", "multi line")),
     )
     told = {one.name: one.box for one in reported(dialog, tree)}
     assert told == {
         "Close": Rect(210, 110, 290, 130),
         "In sight": Rect(10, 10, 60, 30),
         "Half under it": Rect(150, 150, 200, 170),
+        "Under its corner": Rect(100, 60, 390, 290),
     }
 
 
@@ -379,6 +381,22 @@ def test_a_link_is_where_its_words_are_and_a_button_where_it_is_drawn_as_one() -
     assert made["Log in"] == ("button", Rect(50, 100, 150, 130))
     assert made["Next page"][0] == "hyperlink"
     assert made[None] == ("icon", Rect(200, 100, 230, 130))
+
+
+def test_words_that_alone_were_found_on_a_button_are_its_evidence_and_a_blank_header_is_none() -> None:
+    tree = window(
+        node("table column header", 10, 10, 110, 34, name="Memo"), node("table column header", 110, 10, 300, 34)
+    )
+    image = np.full((300, 400, 3), 255, np.uint8)
+    for box in (Rect(10, 10, 110, 34), Rect(110, 10, 300, 34)):
+        image[box.y1 : box.y2, box.x1 : box.x2] = 0
+        image[box.y1 + 1 : box.y2 - 1, box.x1 + 1 : box.x2 - 1] = 255
+    image[18:26, 16:50:2] = 0
+    words = found("text", 14, 16, 52, 28, text="Memo")
+    (header,) = join_reports([words], reported(tree), image, FRAME)
+    assert (header.text, [said.source for said in header.evidence]) == ("Memo", ["ocr", "accessibility"])
+    hit = join_reports([words], reported(tree), image, FRAME, pointers=[Point(200, 20)])
+    assert [one.box for one in hit] == [Rect(10, 10, 110, 34), Rect(110, 10, 300, 34)], "somebody pointed at it"
 
 
 def test_what_was_reported_wins_and_what_was_read_stays_as_evidence() -> None:

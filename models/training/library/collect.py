@@ -155,9 +155,13 @@ def true_frames(
 
 
 def as_seen(element: Element) -> Element:
-    """An element as it is told by pixels alone: a reported button on which nothing is written is an icon."""
+    """An element as it is told by pixels alone: a reported button on which nothing is written is an icon.
+
+    A wider one has words that nobody could read, as those of one that is greyed.
+    """
     wordless = element.type == "button" and element.source == "accessibility" and element.review != "approved"
-    if not wordless or any(said.source == "ocr" and said.text for said in element.evidence):
+    is_compact = max(element.box.width, element.box.height) < 2 * min(element.box.width, element.box.height)
+    if not wordless or not is_compact or any(said.source == "ocr" and said.text for said in element.evidence):
         return element
     return element.but(type="icon", text=None)
 
