@@ -97,6 +97,7 @@ RULE_NAMES: Final[Mapping[str, str]] = {
     "joined_words": tr("words a space apart"),
     "scrollbar_part": tr("part of a scroll bar"),
     "scrollbar_arrows": tr("scroll bar between two arrows"),
+    "scrollbar_thumb": tr("scroll bar with a thumb"),
     "close_cross": tr("cross at the end of a tab"),
     "lone_sign": tr("sign that is no letter"),
 }

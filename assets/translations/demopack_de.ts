@@ -8430,6 +8430,10 @@ bitwarden*</translation>
    <translation>Bildlaufleiste zwischen zwei Pfeilen</translation>
   </message>
   <message>
+   <source>scroll bar with a thumb</source>
+   <translation>Bildlaufleiste mit Schieber</translation>
+  </message>
+  <message>
    <source>scrollbar</source>
    <translation>Bildlaufleiste</translation>
   </message>

@@ -525,7 +525,7 @@ def _is_compact(box: Rect) -> bool:
 
 
 def _uncovered(box: Rect, window: Rect) -> Rect | None:
-    """What a window that lies above leaves of a box: the largest of its sides, or all where it hides a corner or a hole."""
+    """What a window that lies above leaves of a box: its largest side; all where it hides a corner or a hole."""
     common = box.intersection(window)
     if common is None:
         return box

@@ -13,6 +13,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou, overlap_of_smaller
 from demopack.domain.overlap import Boxes, box_array, common_areas, enclosed
 from demopack.pixels.colours import Gray, to_gray
+from demopack.pixels.drawn import edges_of, sign_box
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop, size_of
 from models.vision.containers import on_edges, without_decoration
@@ -35,6 +36,7 @@ from models.vision.reading.text_lines import TEXT_MARGIN_PX, lines_inside, split
 from models.vision.reading.text_reader import TextReader, unexplained_areas
 from models.vision.rules import Switches, outline
 from models.vision.scrollbar_arrows import find_scrollbars, is_plain_bar
+from models.vision.scrollbar_thumbs import find_thumbs
 from models.vision.scrollbars import split_scrollbar
 from models.vision.shapes import Shape, clip_to_frames, find_shapes, separate_marks, widgets
 
@@ -91,6 +93,8 @@ class ScreenParser:
         """What the detector sees, with the scroll bars that are plain by their pixels."""
         detections = [] if self.detector is None else list(self.detector(image))
         bars = [] if "scrollbar_arrows" in self.rules.without else find_scrollbars(image)
+        thumbs = [] if "scrollbar_thumb" in self.rules.without else find_thumbs(image)
+        bars += [one for one in thumbs if not any(_is_of_bar(one, bar) for bar in bars)]
         return [one for one in detections if not any(_is_of_bar(one, bar) for bar in bars)] + bars
 
     def describe(
@@ -181,20 +185,30 @@ class ScreenParser:
         return _distinct([box for box in boxes if not _is_rule(gray, box)], self.rules.without)
 
 
-_SMALL_SIGN_PX = 24
+_LEAST_SIGN_PX, _SMALL_SIGN_PX = 5, 24
+_FRAME_EDGES = 3
 _FLAT, _WIDE = 0.65, 0.7
 """Shares of a detected icon's two sides that the ink of a flat sign takes at most, and at least."""
 
 
 def _as_flat_as_drawn(image: RgbImage, one: Detection) -> Detection:
-    """An icon whose ink is flat, in the box of that: a detector has it too high."""
-    if one.type != "icon" or max(one.box.width, one.box.height) > _SMALL_SIGN_PX:
+    """An icon whose ink is flat, or free on a shaded ground, in the box of that: a detector has it too large."""
+    low, high = sorted((one.box.width, one.box.height))
+    if one.type != "icon" or low < _LEAST_SIGN_PX or high > _SMALL_SIGN_PX:
         return one
     ink = foreground_box(image, one.box)
-    if ink is None or not one.box.encloses(ink):
-        return one
-    (low, high) = sorted((ink.width / one.box.width, ink.height / one.box.height))
-    return dataclasses.replace(one, box=ink) if low <= _FLAT and high >= _WIDE else one
+    if ink is not None and one.box.encloses(ink):
+        narrow, wide = sorted((ink.width / one.box.width, ink.height / one.box.height))
+        if narrow <= _FLAT and wide >= _WIDE:
+            return dataclasses.replace(one, box=ink)
+    sign = sign_box(image, one.box)
+    is_free = sign is not None and one.box.encloses(sign.grown(1)) and not _is_framed(image, one.box)
+    return dataclasses.replace(one, box=sign) if sign is not None and is_free else one
+
+
+def _is_framed(image: RgbImage, box: Rect) -> bool:
+    """Whether the edges of a box are drawn, there or a little beside."""
+    return any(edges_of(image, box.grown(by)) >= _FRAME_EDGES for by in (-2, -1, 0, 1, 2))
 
 
 _MIN_SHARE_OF_BAR = 0.7

@@ -23,7 +23,7 @@ _ARROW_PX: Final = (5, 28)
 _ARROW_EDGE: Final = 24
 """Steps between an arrow and its ground."""
 _INK: Final = 30
-_AIR_PX: Final = 2
+_AIR_PX: Final = 1
 """Pixels around an arrow in which nothing is drawn."""
 _STEP: Final = 6
 """Steps between a track and its page, which may be few."""
@@ -70,8 +70,8 @@ def find_scrollbars(image: RgbImage) -> list[Detection]:
 
 
 def is_plain_bar(one: Detection) -> bool:
-    """Whether it was found here: nobody need look at it again."""
-    return any(said.rule == "scrollbar_arrows" for said in one.evidence)
+    """Whether it was found here, or by its thumb: nobody need look at it again."""
+    return any(said.rule in {"scrollbar_arrows", "scrollbar_thumb"} for said in one.evidence)
 
 
 def _turned(box: Rect) -> Rect:

@@ -269,14 +269,14 @@ def test_what_is_cut_off_covered_or_elsewhere_is_no_element() -> None:
         node("push button", 150, 150, 250, 170, name="Half under it"),
         node("push button", 500, 150, 550, 170, name="Off the screen"),
         node("push button", 10, 200, 10, 220, name="Without size"),
-        node("text", 100, 60, 390, 290, name="Under its corner", states=("editable", "multi line")),
+        node("text", 100, 20, 395, 290, name="Under its corner", states=("editable", "multi line")),
     )
     told = {one.name: one.box for one in reported(dialog, tree)}
     assert told == {
         "Close": Rect(210, 110, 290, 130),
         "In sight": Rect(10, 10, 60, 30),
         "Half under it": Rect(150, 150, 200, 170),
-        "Under its corner": Rect(100, 60, 390, 290),
+        "Under its corner": Rect(100, 20, 395, 290),
     }
 
 
