@@ -15,7 +15,7 @@ from demopack.pixels.masks import components, crop, runs, tight_box
 _STEP = 10
 """Steps of a channel that an eye sees as an edge between two flat grounds."""
 _INK = 24
-_SIGN = 24
+_SIGN = 16
 """Steps of a channel by which a sign stands out from a shaded ground."""
 _MOST_UNLIKE = 0.1
 """Share of the rows of a shaded ground that may be another at its end."""

@@ -52,6 +52,8 @@ _AGREE: Final = 0.7
 _REACH_PX: Final = 4
 _SCALES: Final = (0.25, 4.0)
 """Between which a program's units are to pixels."""
+_LEAST_SIGN: Final = 0.3
+"""Height of a picture in a field, as a share of the field's."""
 _SIGN_PX: Final = 48
 """Side of a button without name or words, up to which it shows a sign."""
 _FRAME_PX: Final = 3
@@ -241,7 +243,7 @@ class _Joining:
             parts = [i for i in inside if self._found[i].type not in LINE_TYPES]
         else:
             kept = CONTAINERS if one.type == "slider" else _KEPT_WITHIN  # whose groove looks like a scroll bar
-            parts = [i for i in inside if self._found[i].type not in kept]
+            parts = [i for i in inside if self._found[i].type not in kept and not self._is_sign_in(one, i, box)]
         # What covers it and hardly more is the same thing, found a little too large.
         parts += [
             i
@@ -277,6 +279,15 @@ class _Joining:
         if base is not None:
             return self._found[base].type == "icon"
         return max(box.width, box.height) <= _SIGN_PX and not self._read(self._near(box))
+
+    def _is_sign_in(self, one: ReportedElement, place: int, box: Rect) -> bool:
+        """Whether it is a picture at an end of a field, as one that empties it: GTK does not report those."""
+        found = self._found[place]
+        sees = any(said.source in {"detector", "rule"} for said in _said_of(found))
+        if one.type != "input_field" or found.type != "icon" or found.text or not sees:
+            return False
+        at_end = min(found.box.x1 - box.x1, box.x2 - found.box.x2) <= box.height // 2
+        return at_end and _LEAST_SIGN * box.height <= found.box.height <= box.height
 
     def _is_link(self, box: Rect, places: Sequence[int]) -> bool:
         """Whether a button looks like a link: without edges, its words underlined."""

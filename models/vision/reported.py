@@ -467,11 +467,12 @@ class _Window:
                     yield index, inner
 
     def _pops_up(self, index: int) -> bool:
-        """Whether it may be drawn in a window of its own, as menus are."""
+        """Whether it may be drawn in a window of its own, as the entries of menus and drop-down lists are."""
         nodes = self._tree.nodes
-        return nodes[index].role in _POPPING_UP or any(
-            nodes[i].role in _POPPING_UP for i in self._tree.ancestors(index)
-        )
+        node = nodes[index]
+        stays = node.role == "combo box" or (node.parent is not None and nodes[node.parent].role == "menu bar")
+        own = node.role in _POPPING_UP and not stays
+        return own or any(nodes[i].role in _POPPING_UP for i in self._tree.ancestors(index))
 
     def _visible(self, box: Rect, cut: Rect | None, *, of: int) -> Rect | None:
         """The part of a box of the desktop that can be seen, pixels of the frame; None for too little of it.

@@ -567,6 +567,35 @@ def test_an_empty_sheet_on_which_nothing_is_drawn_is_there_where_that_is_proved(
     assert join_reports([], reported(full), blank, FRAME) == [], "its words are not drawn"
 
 
+def test_pictures_at_the_ends_of_a_field_are_its_own_buttons() -> None:
+    field = window(node("text", 10, 10, 200, 40, states=("editable", "focusable"), value="ann@home"))
+    ends = [found("icon", 14, 16, 32, 34, subtype="search"), found("icon", 178, 16, 196, 34, subtype="close")]
+    others = [
+        found("icon", 100, 16, 118, 34),
+        found("icon", 40, 20, 43, 24),
+        found("text", 40, 16, 96, 34, text="ann@home"),
+    ]
+    made = joined([*ends, *others], field)
+    assert sorted((one.type, one.subtype) for one in made if one.type == "icon") == [
+        ("icon", "close"), ("icon", "search"),
+    ]  # fmt: skip
+    combo = window(node("combo box", 10, 10, 200, 40, value="Letter"))
+    assert [one.type for one in joined(ends, combo)] == ["dropdown"]
+
+
+def test_what_an_open_menu_covers_is_not_shown_through_it() -> None:
+    """A combo box is drawn in its own window, and its list alone in another."""
+    popup = WindowTree(app="notes", title="", box=Rect(40, 30, 240, 200), complete=False)
+    tree = window(
+        node("menu bar", 0, 10, 400, 30),
+        node("menu", 40, 10, 80, 30, parent=1, name="Edit"),
+        node("menu item", 40, 40, 240, 60, parent=2, name="Undo"),
+        node("combo box", 60, 100, 160, 124, value="Letter"),
+        toolkit="Qt 5.15",
+    )
+    assert [one.name for one in reported(popup, tree)] == ["Edit", "Undo"]
+
+
 def test_an_entry_of_a_menu_is_called_what_it_is_called_without_its_keys() -> None:
     tree = window(
         node("menu", 10, 20, 60, 40, name="Edit"), node("menu item", 10, 40, 200, 64, parent=1, name="Find...")
