@@ -17,8 +17,9 @@ from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.trees import TITLE_BAR, TreeNode, TreeReading, WindowTree
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, underlines
 
-Holds = Literal["anything", "controls", "icons", "words"]
-"""What nobody reported may be at a place beside words: anything; controls, but no icons; icons; nothing else."""
+Holds = Literal["anything", "controls", "icons", "signs", "words"]
+"""What nobody reported may be at a place beside words: anything; controls, but no icons; icons; those of which a model
+is sure; nothing else."""
 
 _TEXTS: Final = frozenset({"label", "static", "heading", "caption", "paragraph"})
 _PICTURES: Final = frozenset({"image", "icon"})
@@ -41,6 +42,7 @@ CLAIMS: Final[frozenset[ElementType]] = frozenset({
 """Types that a program which tells anything tells."""
 _INSIDE: Final = 0.8
 """Share of a control that must lie in another to be in it."""
+_SURE: Final = 0.5
 _PART: Final = 0.6
 """Share of an element, at most, that one inside it covers."""
 
@@ -127,7 +129,7 @@ def _held(node: TreeNode, *, has_parts: bool, is_gtk: bool) -> Holds:
         return "controls"  # as a box to tick that a cell draws
     if role == "status bar" or (role in _HOLDERS and (has_parts or (is_gtk and role in _BARE - {"panel"}))):
         is_bare = role in _BARS or (is_gtk and node.parent is not None and role in _BARE)
-        return "words" if is_bare else "icons"
+        return "signs" if role in _BARS else "words" if is_bare else "icons"
     return "anything"
 
 
@@ -165,12 +167,18 @@ def _left_of(one: Element, ground: Ground | None, controls: Sequence[Rect], imag
     if one.type == "scrollbar" and ground.holds == "words" and ground.box == ground.window:
         return None  # a title bar
     if one.type == "icon":
-        return one if ground.holds in {"anything", "icons"} else None
+        return one if ground.holds in {"anything", "icons"} or (ground.holds == "signs" and _is_sure(one)) else None
     if one.type == "hyperlink" and is_underlined(image, one.box):
         return one  # Qt never tells the links in its labels
-    if one.type in CLAIMS and ground.holds in {"icons", "words"}:
+    if one.type in CLAIMS and ground.holds in {"icons", "signs", "words"}:
         return one.but(type="text", subtype=None, states={}, placeholder=None, mark_box=None) if one.text else None
     return one
+
+
+def _is_sure(icon: Element) -> bool:
+    """Whether it is no handle of a bar and no letter; those of a window that fills another stand in its menu bar."""
+    compact = max(icon.box.width, icon.box.height) < 2 * min(icon.box.width, icon.box.height)
+    return compact and icon.source == "detector" and (icon.confidence or 0.0) >= _SURE
 
 
 def is_underlined(image: RgbImage, box: Rect) -> bool:

@@ -756,6 +756,18 @@ def test_a_row_may_hold_a_box_to_tick_that_nobody_reported_and_bars_hold_nothing
     assert [one.type for one in joined(seen, tree) if one.source != "accessibility"] == ["checkbox"]
 
 
+def test_a_sign_in_a_bar_of_which_a_model_is_sure_stays() -> None:
+    """Qt does not report the buttons of a window that fills another; they stand in its menu bar."""
+    tree = window(
+        node("menu bar", 0, 0, 400, 24),
+        node("menu item", 4, 0, 50, 24, parent=1, name="File"),
+        toolkit="Qt 5.15",
+    )
+    seen = [found("icon", x, 4, x + 16, 20, confidence=sure) for x, sure in ((340, 0.8), (360, 0.3))]
+    kept = joined([*seen, found("icon", 380, 2, 386, 22)], tree)
+    assert [one.box.x1 for one in kept if one.type == "icon"] == [340], "a handle, and what may be a letter, are none"
+
+
 def test_names_that_stand_in_the_opposite_order_scale_no_window() -> None:
     names = ("Alpha", "Bravo", "Carol", "Delta")
     tree = window(*(node("push button", 20, 20 + 60 * n, 90, 40 + 60 * n, name=one) for n, one in enumerate(names)))
