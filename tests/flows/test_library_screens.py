@@ -276,7 +276,7 @@ def test_screens_that_look_alike_are_on_one_side(maker: Maker, tmp_path: Path) -
         sides.setdefault(row.group, set()).add(row.side)
     assert len(sides) == 8
     assert all(len(side) == 1 for side in sides.values())
-    assert Counter(row.side for row in made.screens) == {"train": 12, "val": 4}
+    assert Counter(row.side for row in made.screens) == {"train": 14, "val": 2}, "a second pair would be too many"
     again = collect(maker.library, folder=tmp_path / "set", seed=3)
     assert [row.side for row in again.screens] == [row.side for row in made.screens]
 

@@ -29,7 +29,9 @@ _MAX_DIFFERING_CELLS_SHARE = 0.4
 _MIN_COMMON_WORDS_SHARE = 0.5
 """Share of common texts that makes pictures alike when they were scrolled or moved."""
 _MIN_WORDS = 4
-_VAL_SHARE, _MAX_VAL_SHARE = 0.15, 0.3
+_VAL_SHARE, _MAX_VAL_SHARE = 0.15, 0.2
+"""Of the screens that are held out: about, and at most. In one look a program's screens are mostly one group: to hold
+more out would mean to learn nothing of that program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
