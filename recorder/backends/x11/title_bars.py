@@ -45,10 +45,10 @@ class TitleBars:
         if key not in self._known:
             if len(self._known) >= _MAX_KNOWN:
                 self._known.clear()
-            try:
+            with contextlib.suppress(CaptureError, *server_errors()):
                 self._known[key] = self._ask(window.number, Rect(0, 0, box.width, box.height))
-            except (CaptureError, *server_errors()):
-                return None  # the window has gone, or the server
+        if key not in self._known:
+            return None  # the window has gone, or the server
         bar, buttons = self._known[key]
         if not buttons:
             return None
