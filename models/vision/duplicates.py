@@ -170,3 +170,29 @@ def _unmarked(one: Detection, found: Sequence[Detection]) -> Detection:
     if any(said.source == "describer" and said.type in MARKS for said in one.evidence):
         return one
     return dataclasses.replace(one, type="icon", text=None, states={})
+
+
+_NEVER_HOLDING: Final[frozenset[ElementType]] = MARKS | CONTROLS | {"slider"}
+"""Types in which no other of them lies, but for one that stands on it, as the button that clears a field."""
+_MANY: Final = 3
+_HELD: Final = 0.9
+_PART: Final = 0.3
+"""Share of a control that another in it takes at most; what takes more is the same, seen twice."""
+
+
+def without_pages(found: Sequence[Detection], beside: Sequence[Detection] = ()) -> list[Detection]:
+    """What was found, without controls that would hold a whole page of others.
+
+    Args:
+        found: in a picture, or in a part of one.
+        beside: what is known to be there, too.
+    """
+    able = [one for one in found if one.type in _NEVER_HOLDING]
+    known = [*able, *(one for one in beside if one.type in _NEVER_HOLDING)]
+    if len(known) <= _MANY:
+        return list(found)
+    outer, inner = (box_array(one.box for one in some) for some in (able, known))
+    wide, small = areas(outer)[:, None], areas(inner)[None, :]
+    held = (common_areas(outer, inner) >= _HELD * small) & (small <= _PART * wide)
+    pages = {id(one) for one, count in zip(able, held.sum(axis=1).tolist(), strict=True) if count >= _MANY}
+    return [one for one in found if id(one) not in pages]

@@ -25,7 +25,7 @@ from models.registry import is_off
 from models.vision.describer import open_describer
 from models.vision.detection import Detection
 from models.vision.detector import open_detector
-from models.vision.duplicates import without_duplicates
+from models.vision.duplicates import without_duplicates, without_pages
 from models.vision.fusion import CONTROLS, LINE_TYPES, Rules, with_labels
 from models.vision.icons import IconNamer, open_icon_namer
 from models.vision.reading.text_reader import open_text_reader
@@ -216,6 +216,8 @@ class Pipeline:
             seen = [one for one in self._look_at(image, area) if area.contains(one.box.center)]
             seen = [one for one in seen if any(other.contains(one.box.center) for other in plan.areas)]
             fresh += [one for one in seen if plan.concerns(one) and not any(_same(one, other) for other in fresh)]
+        # A part of a page may look like one control.
+        fresh = without_pages(fresh, plan.kept)
         # What a second look misses is still there where all its pixels are.
         missed = [one for one in plan.unchanged() if all(one.box.intersection(new.box) is None for new in fresh)]
         kept = [one for one in (*plan.kept, *missed) if not any(_is_part(one, other) for other in fresh)]

@@ -19,6 +19,7 @@ from demopack.pixels.masks import crop, size_of
 from models.vision.containers import on_edges, without_decoration
 from models.vision.describer import Describer
 from models.vision.detection import Detection
+from models.vision.duplicates import without_pages
 from models.vision.editors import take_editors
 from models.vision.fusion import (
     CONTROLS,
@@ -150,6 +151,8 @@ class ScreenParser:
         clear = [one for one in drawn if one.type != "other" and one.confidence >= _MIN_SHAPE_CONFIDENCE]
         clear = [one for one in clear if without.isdisjoint(said.rule for said in one.evidence)]
         seen = _by_outline(detections if "mark_outline" in without else _marked(detections, marks), clear)
+        if "stacked_boxes" not in without:
+            seen = without_pages(seen)
         if not self.with_shapes or "code_editor" in without:
             return fuse(lines, seen, without=without)
         split = take_editors(image, lines, seen, whole=size_of(gray) == screen)
