@@ -120,8 +120,8 @@ class _Joining:
                 moved.add(window)
             if not believed:
                 self._names_alone(own)
-        self._told = [one.box for one in placed if one.box is not None and one.type not in CONTAINERS]
         words = {"text", "hyperlink", "tabled_text"}
+        self._told = [one.box for one in placed if one.box is not None and one.type not in CONTAINERS | words]
         for one in sorted(placed, key=lambda one: one.type in words):
             if one.box is not None and self._is_there(one):
                 self._join_one(one, one.box)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
@@ -521,10 +522,16 @@ def test_a_stale_element_counts_only_where_pixels_agree() -> None:
     assert [(one.type, one.text) for one in joined([other], tree, proved=False)] == [("button", "Start again")]
 
 
-def test_a_label_that_was_read_as_a_part_of_something_else_is_what_is_drawn_beside_its_mark() -> None:
+@pytest.mark.parametrize("with_labels", [False, True])
+def test_a_label_that_was_read_as_a_part_of_something_else_is_what_is_drawn_beside_its_mark(
+    *, with_labels: bool
+) -> None:
+    """Chromium reports the words of a label as well, as words of their own."""
+    labels = (node("static", 41, 20, 94, 36, name="By mail"), node("static", 131, 20, 180, 36, name="Collect"))
     tree = window(
         node("radio button", 20, 20, 34, 34, name="By mail", states=("checkable", "checked")),
         node("radio button", 110, 20, 124, 34, name="Collect", states=("checkable",)),
+        *(labels if with_labels else ()),
     )
     image = drawn(Rect(20, 20, 34, 34), Rect(110, 20, 124, 34))
     image[21:34, 42:60:2] = image[21:34, 66:94:2] = image[21:34, 132:180:2] = 0
