@@ -42,8 +42,9 @@ def split_scrollbar(gray: Gray, bar: Detection) -> list[Detection]:
     length, thickness = along.shape
     if thickness < 4 or length < 2 * thickness + _MIN_THUMB_PX:
         return []
-    first = _has_arrow(along[:thickness])
-    last = _has_arrow(along[-thickness:])
+    without_arrows = any(said.rule == "scrollbar_thumb" for said in bar.evidence)
+    first = not without_arrows and _has_arrow(along[:thickness])
+    last = not without_arrows and _has_arrow(along[-thickness:])
     begin, end = thickness if first else 0, length - thickness if last else length
     buttons: tuple[tuple[bool, ElementType, tuple[int, int]], ...] = (
         (first, "scrollbar_up_button" if upright else "scrollbar_left_button", (0, begin)),

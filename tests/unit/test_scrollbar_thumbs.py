@@ -7,7 +7,9 @@ import pytest
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, iou
+from demopack.pixels.colours import to_gray
 from models.vision.scrollbar_thumbs import find_thumbs
+from models.vision.scrollbars import split_scrollbar
 
 BAR = Rect(285, 10, 299, 190)
 
@@ -43,6 +45,14 @@ def test_a_bar_is_found_wherever_its_thumb_lies(
     assert found.type == "scrollbar"
     assert found.evidence[0].rule == "scrollbar_thumb"
     assert iou(found.box, bar) >= 0.85
+
+
+def test_its_parts_are_a_thumb_and_no_buttons() -> None:
+    image = _pane((14, 90))
+    (bar,) = find_thumbs(image)
+    (thumb,) = split_scrollbar(to_gray(image), bar)
+    assert thumb.type == "scrollbar_thumb"
+    assert iou(thumb.box, Rect(288, 14, 296, 90)) >= 0.8
 
 
 def test_what_is_no_thumb_on_a_track_is_no_bar() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from demopack.domain.elements import ElementType
 from demopack.domain.geometry import Rect
-from demopack.pixels.drawn import has_edge
+from demopack.pixels.drawn import has_edge, sign_box
 from demopack.pixels.foreground import foreground_box
 from lab.screens.apps.desktop_state import Node
 from lab.screens.apps.sheet import Place, Sheet
@@ -58,7 +58,7 @@ def _add_part(sheet: Sheet, box: Rect, subtype: str) -> None:
     if has_edge(sheet.image, box):
         sheet.add("icon", box, subtype=subtype, states={"disabled": False})
         return
-    ink = foreground_box(sheet.image, box)
+    ink = sign_box(sheet.image, box) or foreground_box(sheet.image, box)  # title bars are mostly shaded
     if ink is not None:
         sheet.add("icon", ink, subtype=subtype, states={"disabled": False})
 
