@@ -153,6 +153,8 @@ class _Window:
         if node.parent is None or node.parent not in leaves or node.role in _LISTS or node.role == "scroll bar":
             return False
         outer = self._own_box(node.parent)
+        if outer is None and self._tree.nodes[node.parent].role == "page tab":
+            return False  # of a notebook that shows no tabs
         return node.box is None or outer is None or node.box.intersection(outer) is not None
 
     # What it is --------------------------------------------------------------------------------------------------

@@ -63,6 +63,9 @@ def _focus_after(step: Step, elements: Mapping[str, Sequence[Element]], focus: E
     return next((element for element in here if element.uid == step.target_uid), None)
 
 
+_AROUND: frozenset[ElementType] = frozenset({"window", "dialog", "toolbar"})
+
+
 def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, changes: _Changes) -> Step:
     action = step.action
     if action.action_type not in {"type", "press_key"}:
@@ -70,7 +73,8 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     told = _told_focus(step, here)
     if told is not None:
         return step.but(target_uid=told.uid)
-    focused = bind(step.model_copy(update={"target_uid": None}), here)
+    # The input is in something in a window or a dialog: these say nothing of where.
+    focused = bind(step.model_copy(update={"target_uid": None}), [one for one in here if one.type not in _AROUND])
     if focused.target_uid is not None:
         return focused
     shown = [] if focus is None else [e for e in here if e.review != "rejected"]

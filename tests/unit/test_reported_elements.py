@@ -154,6 +154,15 @@ def test_a_group_with_a_box_to_tick_is_its_title_and_what_is_in_it_stays() -> No
     ]
 
 
+def test_a_notebook_that_shows_no_tabs_still_shows_its_page() -> None:
+    tree = window(
+        node("page tab list", 0, 20, 400, 280),
+        node("page tab", parent=1, name="notes.txt"),
+        node("text", 0, 20, 400, 280, parent=2, states=("editable", "multi line"), value="Buy bread"),
+    )
+    assert [(one.type, one.box) for one in reported(tree)] == [("text_area", Rect(0, 20, 400, 280))]
+
+
 def test_tabs_at_the_side_of_a_notebook_reach_from_its_edge_to_its_page() -> None:
     tree = window(
         node("page tab list", 0, 40, 400, 300),

@@ -73,6 +73,13 @@ def test_a_visible_focus_wins() -> None:
     assert done[1].target_uid == "pass_a"
 
 
+def test_a_window_that_has_the_input_is_nothing_that_a_key_went_to() -> None:
+    window = Element(uid="w", frame=A.id, type="window", box=Rect(0, 0, 400, 300), states={"focused": True})
+    steps = [key_step(0, A, "Ctrl+S"), type_step(1, A, A, "x")]
+    done = bind_steps(steps, {A.id: [window, *fields(A)]}, fixed=frozenset(), changes=lambda _: None)
+    assert [step.target_uid for step in done] == [None, None]
+
+
 def test_what_had_the_input_as_a_step_began_wins_over_the_states_of_its_picture() -> None:
     # The click changed nothing that could be seen: both steps begin on one picture.
     told = AccessibleElement(role="text", name="Password", box=PASSWORD)
