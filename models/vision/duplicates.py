@@ -172,7 +172,8 @@ def _unmarked(one: Detection, found: Sequence[Detection]) -> Detection:
     return dataclasses.replace(one, type="icon", text=None, states={})
 
 
-_NEVER_HOLDING: Final[frozenset[ElementType]] = MARKS | CONTROLS | {"slider"}
+_BARS: Final[frozenset[ElementType]] = frozenset({"slider"})
+_NEVER_HOLDING: Final[frozenset[ElementType]] = MARKS | CONTROLS | _BARS
 """Types in which no other of them lies, but for one that stands on it, as the button that clears a field."""
 _MANY: Final = 3
 _HELD: Final = 0.9
