@@ -16,7 +16,7 @@ libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 li
 programs="xvfb openbox x11-xkb-utils xkb-data"
 [ "$what" = test ] && programs="$programs chromium chromium-driver xclip xdotool dbus-daemon at-spi2-core zenity tint2
 libgtk-4-1 xserver-xorg-core xserver-xorg-video-dummy x11-xserver-utils fonts-liberation
-tesseract-ocr tesseract-ocr-ell tesseract-ocr-heb"
+tesseract-ocr tesseract-ocr-ell tesseract-ocr-heb fonts-nanum fonts-lohit-deva fonts-wqy-microhei"
 
 missing_packages() {
   for package in $libraries $programs; do

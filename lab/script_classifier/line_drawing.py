@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from demopack.domain.frames import RgbImage
+from demopack.errors import DemopackError
 from lab.script_classifier.made_up_lines import CLASSES, MadeUpLines
 
 HELD_OUT: Final = ("Liberation", "Noto Sans Arabic", "Noto Sans Hebrew", "IPA", "NanumGothic", "Lohit Devanagari")
@@ -40,6 +41,9 @@ class LineDrawer:
         Args:
             seed: of everything that is left to chance.
             held_out: draw in :data:`HELD_OUT` only; otherwise in all others.
+
+        Raises:
+            DemopackError: no font has letters of one of the scripts.
         """
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
         # A font without letters of a script is said at length, and another one is taken.
@@ -58,6 +62,11 @@ class LineDrawer:
             chosen = [one for one in sorted(known) if one.startswith(HELD_OUT) == held_out]
             chosen = [one for one in chosen if not one.startswith(_LEFT_OUT)]
             self._fonts[script] = chosen or sorted(known)
+            if not known:
+                raise DemopackError(
+                    f"No font on this machine has letters of the script “{script}”.",
+                    hint="On Debian: sudo apt-get install fonts-nanum fonts-lohit-deva fonts-wqy-microhei",
+                )
         self._fonts["sign"] = self._fonts["other"] = list(_ANY_SCRIPT)
 
     def fonts(self, script: str) -> list[str]:
