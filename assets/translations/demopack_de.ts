@@ -833,7 +833,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>Approved and reported screens of this library</source>
-   <translation>Bestätigte und von Programmen angegebene Bildschirme dieser Bibliothek</translation>
+   <translation>Bestätigte und gemeldete Bildschirme dieser Bibliothek</translation>
   </message>
   <message>
    <source>Approved with {hidden} suggestions below {least:.2f} that are hidden.</source>
