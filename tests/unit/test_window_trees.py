@@ -133,6 +133,32 @@ def test_a_title_bar_is_read_with_its_window_whether_the_program_tells_anything_
     ]  # fmt: skip
 
 
+def test_what_nobody_can_understand_costs_one_window_its_tree_and_no_other() -> None:
+    program = notes()
+    program.parts["/name"].box = ("left", 10, 50, 20)  # type: ignore[assignment]
+    walker, budget = Walker(queries(program)), Budget(program.times_late)
+    watch = SecureWatch(walker, budget, boxes=BoxHistory(), gaps=KnownFieldGaps(), on_look=lambda _: None)
+    odd = SeenWindow(title="Plot", app="plot", box=Rect(0, 200, 300, 400), process=PROCESS + 1, number=9)
+
+    def bar(window: SeenWindow) -> WindowTree | None:
+        if window is odd:
+            raise ValueError("no window manager says so")
+        return WindowTree(app="notes", title="bar", nodes=(TreeNode(role="title bar"),))
+
+    thread = TreeThread(walker, budget, watch=watch, title_bar=bar)
+    thread.start()
+    try:
+        broken = look(thread, odd) + look(thread)
+        program.parts["/name"].box = (10, 50, 50, 20)
+        mended = look(thread, WINDOW, Rect(0, 0, 300, 200))
+    finally:
+        thread.stop()
+    assert [(one.tree.title, bool(one.tree.nodes)) for one in broken] == [
+        ("Plot", False), ("bar", True), ("Notes", False),
+    ]  # fmt: skip
+    assert [(one.tree.title, bool(one.tree.nodes)) for one in mended] == [("bar", True), ("Notes", True)]
+
+
 def test_only_what_changed_is_asked_again(made: Callable[[TellingProgram], TreeThread]) -> None:
     program = notes(**{"/pane": Part(PANEL, ("/deep",), box=(0, 100, 300, 90)), "/deep": Part(BUTTON, name="Deep")})
     program.parts["/window"].children = ("/save", "/name", "/pane")

@@ -8,11 +8,13 @@ one column first, then where these cross. No program is ever asked to search its
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import math
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -58,6 +60,7 @@ from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
 from recorder.backends.base import SeenWindow, WindowReading
 
+_log = logging.getLogger(__name__)
 _SPI: Final = "org.a11y.atspi."
 _Answer = tuple[Any, ...] | None
 _MAX_NODES, _MAX_DEPTH = 1_500, 50
@@ -204,9 +207,12 @@ class TreeThread(QueryThread):
         readings: list[WindowReading] = []
         self._unread = {window: boxes for window, boxes in self._unread.items() if window in stack}
         for place, window in enumerate(stack):
-            readings += self._frame_of(window)
-            ref = tops.get(place)
-            reading = None if ref is None else self._reading(ref, window)
+            reading = None
+            with _told_apart(window.app):
+                readings += self._frame_of(window)
+            with _told_apart(window.app):
+                ref = tops.get(place)
+                reading = None if ref is None else self._reading(ref, window)
             if reading is None:
                 now = time.monotonic_ns()
                 empty = WindowTree(app=window.app, title=window.title, box=window.box, complete=False)
@@ -229,31 +235,36 @@ class TreeThread(QueryThread):
         processes = {window.process for window in stack if window.process}
         for program in self._asker.programs(timeout_s=_ANSWER_S):
             bus = program.bus
-            if self._asker.bus.is_silent(bus) or self._asker.process(bus, timeout_s=_ANSWER_S) not in processes:
+            process = 0 if self._asker.bus.is_silent(bus) else self._asker.process(bus, timeout_s=_ANSWER_S)
+            if process not in processes:
                 continue
-            process = self._asker.process(bus, timeout_s=_ANSWER_S)
-            mine = [place for place, window in enumerate(stack) if window.process == process]
-            self._asker.measure(bus, timeout_s=_ANSWER_S)
-            windows = self._asker.children(program, timeout_s=_ANSWER_S)
-            questions = [q for ref in windows for q in (about(ref, "GetState"), prop(ref, "Accessible", "Name"))]
-            answers = self._asker.ask(questions, _ANSWER_S)
-            shown = [
-                (ref, text_of(name))
-                for ref, states, name in zip(windows, answers[::2], answers[1::2], strict=True)
-                if states is not None and self._asker.is_shown(bus, states[0])
-            ]
-            boxes = self._asker.boxes([ref for ref, _ in shown], timeout_s=_ANSWER_S)
-            pairs = [
-                (_likeness(stack[place], name, box, alone=len(mine) == len(shown) == 1), place, ref)
-                for (ref, name), box in zip(shown, boxes, strict=True)
-                for place in mine
-            ]
-            taken: set[Ref] = set()
-            for likeness, place, ref in sorted(pairs, key=lambda pair: -pair[0]):
-                if likeness > 0 and place not in found and ref not in taken:
-                    found[place] = ref
-                    taken.add(ref)
+            mine = {place: window for place, window in enumerate(stack) if window.process == process}
+            with _told_apart(bus):
+                taken: set[Ref] = set()
+                for likeness, place, ref in self._likely_tops(program, mine):
+                    if likeness > 0 and place not in found and ref not in taken:
+                        found[place] = ref
+                        taken.add(ref)
         return found
+
+    def _likely_tops(self, program: Ref, mine: Mapping[int, SeenWindow]) -> list[tuple[float, int, Ref]]:
+        """How well each accessible window of a program that is shown fits each of its windows, best first."""
+        self._asker.measure(program.bus, timeout_s=_ANSWER_S)
+        windows = self._asker.children(program, timeout_s=_ANSWER_S)
+        questions = [q for ref in windows for q in (about(ref, "GetState"), prop(ref, "Accessible", "Name"))]
+        answers = self._asker.ask(questions, _ANSWER_S)
+        shown = [
+            (ref, text_of(name))
+            for ref, states, name in zip(windows, answers[::2], answers[1::2], strict=True)
+            if states is not None and self._asker.is_shown(program.bus, states[0])
+        ]
+        boxes = self._asker.boxes([ref for ref, _ in shown], timeout_s=_ANSWER_S)
+        pairs = [
+            (_likeness(window, name, box, alone=len(mine) == len(shown) == 1), place, ref)
+            for (ref, name), box in zip(shown, boxes, strict=True)
+            for place, window in mine.items()
+        ]
+        return sorted(pairs, key=lambda pair: -pair[0])
 
     def _reading(self, ref: Ref, window: SeenWindow) -> WindowReading | None:
         """The tree of a window: read now where anything has changed and its program may be asked, else as it was."""
@@ -491,6 +502,15 @@ class TreeThread(QueryThread):
 
 _NUMBERS: Final = ("MinimumValue", "CurrentValue", "MaximumValue")
 _STEP: Final = 16
+
+
+@contextlib.contextmanager
+def _told_apart(program: str) -> Generator[None]:
+    """Whatever one program answers that cannot be understood costs none of the others its tree."""
+    try:
+        yield
+    except Exception:  # noqa: BLE001 - programs say what they like; the log has it
+        _log.warning("What “%s” reports could not be read.", program, exc_info=True)
 
 
 def _anything(bus: str) -> Ref:
