@@ -1,7 +1,8 @@
 """Accessibility trees beside the pictures: when windows are read, and the proof that a tree belongs to a picture.
 
 Windows are read once the screen has come to rest after an input or after a program has told of a change. A window whose
-pixels did not change since, and whose program told nothing, is not read again.
+pixels did not change since, and whose program told nothing, is not read again; but a tree that was cut off, because its
+program had been asked enough, is gone on with as soon as that may be asked more.
 
 A tree is *proved* to belong to a picture when it is known what of its window changed from the earlier of the two to the
 later: nothing, because the system says so of the whole screen, or what differs in the window's box between the picture
@@ -74,6 +75,8 @@ class TreeCapture:
         moved = self._asked is not None and newest.screenshot is not self._asked.screenshot
         if moved and now_ns - self._input_ns < _FOLLOWED_NS:
             self._due_ns = self._due_ns or newest.started_ns
+        if not self._due_ns and self._access.can_read_on:
+            self._due_ns = now_ns
         if not self._due_ns:
             return
         quiet = now_ns - max(self._input_ns, news_ns, newest.screenshot.started_ns) >= _REST_NS

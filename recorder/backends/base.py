@@ -289,6 +289,11 @@ class AccessSource:
         return ()
 
     @property
+    def can_read_on(self) -> bool:
+        """Whether a tree was cut off because its program had been asked enough, and more of it may be read by now."""
+        return False
+
+    @property
     def news_ns(self) -> int:
         """When a program last told that something in it had changed; 0 for never."""
         return 0

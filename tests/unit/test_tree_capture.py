@@ -32,6 +32,7 @@ class TellingAccess(AccessSource):
         self.looks: list[tuple[list[str], list[Sequence[Rect] | None]]] = []
         self.read: list[WindowReading] = []
         self.told_ns = 0
+        self.is_cut = False
 
     @property
     def available(self) -> bool:
@@ -40,6 +41,10 @@ class TellingAccess(AccessSource):
     @property
     def news_ns(self) -> int:
         return self.told_ns
+
+    @property
+    def can_read_on(self) -> bool:
+        return self.is_cut
 
     def read_trees(self, stack: Sequence[SeenWindow], *, changed: Sequence[Sequence[Rect] | None]) -> None:
         self.looks.append(([window.title for window in stack], list(changed)))
@@ -159,6 +164,17 @@ def test_windows_are_read_once_the_screen_rests_after_an_input_and_then_not_agai
     assert len(changes) == 1
     assert changes[0].encloses(CARET)
     assert not capture.is_waiting
+
+
+def test_a_tree_that_was_cut_off_is_gone_on_with_while_the_screen_rests() -> None:
+    ring, access, capture = watched(picture(at_ms=100))
+    capture.poll(2 * S)
+    access.is_cut = True
+    capture.poll(3 * S)
+    assert access.looks[1:] == [(["Notes"], [[]])]
+    ring.add(picture(CARET, at_ms=3_100))
+    capture.poll(3_150 * MS)
+    assert len(access.looks) == 2, "not while something changes"
 
 
 def test_a_screen_that_never_rests_is_read_all_the_same() -> None:

@@ -12,6 +12,7 @@ from demopack.domain.trees import TextLine, TreeNode, WindowTree
 from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import GestureThresholds
 from demopack.settings import PrivacySettings
+from recorder.backends.atspi import window_trees
 from recorder.backends.atspi.budget import MOST_S, Budget
 from recorder.backends.atspi.element_queries import ROOT_PATH, refs_of
 from recorder.backends.atspi.walk import Walker
@@ -157,6 +158,26 @@ def test_what_nobody_can_understand_costs_one_window_its_tree_and_no_other() -> 
         ("Plot", False), ("bar", True), ("Notes", False),
     ]  # fmt: skip
     assert [(one.tree.title, bool(one.tree.nodes)) for one in mended] == [("bar", True), ("Notes", True)]
+
+
+def test_a_tree_that_was_cut_off_is_gone_on_with_where_it_ended(
+    made: Callable[[TellingProgram], TreeThread], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window_trees, "_WINDOW_S", -1.0)  # the time is over after each level
+    program = notes(**{"/pane": Part(PANEL, ("/deep",), box=(0, 100, 300, 90)), "/deep": Part(BUTTON, name="Deep")})
+    program.parts["/window"].children = ("/save", "/pane")
+    program.parts["/deep"].box = (0, 110, 50, 20)
+    thread = made(program)
+    (first,) = look(thread)
+    assert ([node.name for node in first.tree.nodes], first.tree.complete) == (["Notes", "Save", "/pane"], False)
+    assert thread.can_go_on
+    (second,) = look(thread)
+    assert [node.name for node in second.tree.nodes] == ["Notes", "Save", "/pane", "Deep"]
+    assert program.asked["/save", "GetExtents"] == 1, "what was read is not asked again"
+    (third,) = look(thread)
+    assert third.tree.complete
+    assert not thread.can_go_on
+    assert look(thread) == (third,)
 
 
 def test_only_what_changed_is_asked_again(made: Callable[[TellingProgram], TreeThread]) -> None:

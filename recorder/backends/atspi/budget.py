@@ -136,12 +136,41 @@ class Budget:
         return account
 
 
+class Spent:
+    """What a program has been asked since: seconds of work, the program's or ours, whichever were more.
+
+    At most the seconds that have passed, and just these where nobody tells how much the program has worked.
+    """
+
+    def __init__(self, process: int) -> None:
+        """Begin now; only the thread that begins may ask.
+
+        Args:
+            process: of the program; 0 for unknown.
+        """
+        self._process = process
+        self._started_s, self._own_s, self._worked_s = time.monotonic(), time.thread_time(), worked_s(process)
+
+    @property
+    def passed_s(self) -> float:
+        """Seconds that have passed."""
+        return time.monotonic() - self._started_s
+
+    @property
+    def cost_s(self) -> float:
+        """Seconds of work."""
+        worked, passed_s = worked_s(self._process), self.passed_s
+        if worked is None or self._worked_s is None:
+            return passed_s
+        # Another thread reads the answers, which is as much again.
+        return min(passed_s, max(worked - self._worked_s, 2 * (time.thread_time() - self._own_s)))
+
+
 class QueryThread:
     """Asks programs within their budget.
 
     Subclasses put jobs, or have a loop of their own that ends once ``_ended`` is set.
-    ``_cost_s`` is what a program was asked last has cost: seconds of work, the program's or ours, whichever were more;
-    at most those that had passed.
+    ``_cost_s`` is what a program was asked last has cost, as :class:`Spent` counts it.
     """
 
     def __init__(self, name: str, walker: Walker, budget: Budget) -> None:
@@ -157,16 +186,11 @@ class QueryThread:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     @contextlib.contextmanager
-    def _spending(self, bus: str, *, timeout_s: float) -> Generator[None]:
-        """Ask a program something; what that cost is spent."""
-        process = self._asker.process(bus, timeout_s=timeout_s)
-        started_s, own_s, program_s = time.monotonic(), time.thread_time(), worked_s(process)
-        yield
-        self._cost_s = time.monotonic() - started_s
-        program_now_s = worked_s(process)
-        if program_s is not None and program_now_s is not None:
-            # Another thread reads the answers, which is as much again.
-            self._cost_s = min(self._cost_s, max(program_now_s - program_s, 2 * (time.thread_time() - own_s)))
+    def _spending(self, bus: str, *, timeout_s: float) -> Generator[Spent]:
+        """Ask a program something; what that costs is told on the way, and spent at the end."""
+        spent = Spent(self._asker.process(bus, timeout_s=timeout_s))
+        yield spent
+        self._cost_s = spent.cost_s
         self._budget.spend(bus, self._cost_s)
 
     def start(self) -> None:

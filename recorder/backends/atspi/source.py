@@ -221,6 +221,11 @@ class AtspiAccess(AccessSource):
         return 0 if self._bus is None else self._trees.news_ns
 
     @property
+    def can_read_on(self) -> bool:
+        """See :class:`AccessSource`."""
+        return self._bus is not None and self._trees.can_go_on
+
+    @property
     def problems(self) -> list[str]:
         """See :class:`AccessSource`."""
         if self._bus is None:

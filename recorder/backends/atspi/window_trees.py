@@ -63,6 +63,8 @@ from recorder.backends.base import SeenWindow, WindowReading
 _log = logging.getLogger(__name__)
 _SPI: Final = "org.a11y.atspi."
 _Answer = tuple[Any, ...] | None
+_IsEnough = Callable[[], bool]
+"""Whether a program has been asked enough at once."""
 _MAX_NODES, _MAX_DEPTH = 1_500, 50
 _MAX_CELLS = 200
 """More children of a table, list or tree are sampled by place, as those of what makes them up are."""
@@ -80,6 +82,8 @@ _MAX_TEXT = 1_000
 """Characters of any text."""
 _ANSWER_S, _WINDOW_S = 0.5, 1.5
 _MIN_ROOM_S = 0.02
+_READ_ON_S = 0.1
+"""Room in a program's budget from which on a tree that was cut off is worth going on with."""
 _KEPT_LOOKS = 128
 _MIN_SAME_WINDOW_IOU = 0.5
 
@@ -99,6 +103,7 @@ class _Node:
     range: ValueRange | None = None
     count: int = 0
     secure: bool = False
+    is_cut: bool = False  # the time was over before what is in it was asked
     children: list[_Node] = field(default_factory=lambda: list[_Node]())
 
 
@@ -116,9 +121,13 @@ class _Known:
         self.nodes = {node.ref: node for node in _walk(top)}
         hidden = _partly_hidden(top) if any_pixels else frozenset[Ref]()
         self.touched: set[Ref] = set()
+        self.leads_on: set[Ref] = set()  # to what was cut off
         for node in reversed(list(_walk(top))):  # what is in a node comes after it
+            if node.is_cut or any(child.ref in self.leads_on for child in node.children):
+                self.leads_on.add(node.ref)
             if node.ref in hidden or is_touched(node) or any(child.ref in self.touched for child in node.children):
                 self.touched.add(node.ref)
+        self.touched |= self.leads_on
 
     def unchanged(self, ref: Ref) -> _Node | None:
         """A node that need not be asked, with all that is in it; None where it must be."""
@@ -153,6 +162,7 @@ class TreeThread(QueryThread):
         self._unread: dict[SeenWindow, tuple[Rect, ...] | None] = {}
         self._looks: deque[tuple[int, tuple[WindowReading, ...]]] = deque(maxlen=_KEPT_LOOKS)
         self._last: dict[Ref, tuple[WindowReading, _Node]] = {}
+        self._cut: frozenset[str] = frozenset()
         self._news: dict[str, int] = {}
         self._told: dict[str, set[Ref]] = {}
         self._news_lock = threading.Lock()
@@ -171,6 +181,13 @@ class TreeThread(QueryThread):
         """When a program last told that something had changed; 0 for never."""
         with self._news_lock:
             return max(self._news.values(), default=0)
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether a tree was cut off for want of time, and its program may be asked for more of it now."""
+        with self._changed:
+            cut = () if self._busy or self._waiting else self._cut
+        return any(self._budget.room_s(bus) >= _READ_ON_S for bus in cut)
 
     def look(self, stack: Sequence[SeenWindow], *, changed: Sequence[Sequence[Rect] | None]) -> None:
         """Read the trees of windows; a request that still waits is done with it.
@@ -220,6 +237,7 @@ class TreeThread(QueryThread):
             readings.append(reading)
         with self._changed:
             self._last = {ref: last for ref, last in self._last.items() if ref in tops.values()}
+            self._cut = frozenset(ref.bus for ref, (_, top) in self._last.items() if _is_cut(top))
             self._looks.append((time.monotonic_ns(), tuple(readings)))
 
     def _frame_of(self, window: SeenWindow) -> Iterator[WindowReading]:
@@ -273,19 +291,22 @@ class TreeThread(QueryThread):
         with self._news_lock:
             told = frozenset(self._told.get(ref.bus, ()))
         same = last is not None and last.tree.title == window.title and last.tree.box == window.box
-        if same and boxes is not None and not boxes and not told:
+        was_cut = top is not None and _is_cut(top)
+        if same and boxes is not None and not boxes and not told and not was_cut:
             return last
         if self._budget.room_s(ref.bus) < _MIN_ROOM_S or self._asker.bus.is_silent(ref.bus):
             return last if same else None
         known = None
         is_narrow = boxes is not None and _anything(ref.bus) not in told
-        if same and top is not None and boxes is not None and is_narrow and last is not None and last.tree.complete:
+        is_known = last is not None and (last.tree.complete or was_cut)
+        if same and top is not None and boxes is not None and is_narrow and is_known:
             known = _Known(top, partial(self._is_touched, boxes, told | {ref}), any_pixels=bool(boxes))
         with self._news_lock:
             self._told.get(ref.bus, set()).difference_update(told)
-        with self._spending(ref.bus, timeout_s=_ANSWER_S):
+        room_s = max(self._budget.room_s(ref.bus), MOST_S / 4)
+        with self._spending(ref.bus, timeout_s=_ANSWER_S) as spent:
             started = time.monotonic_ns()
-            tree, top = self._read(ref, window, known)
+            tree, top = self._read(ref, window, known, lambda: spent.cost_s > room_s or spent.passed_s > _WINDOW_S)
             ended = time.monotonic_ns()
         if tree is None or top is None:
             return None
@@ -309,14 +330,15 @@ class TreeThread(QueryThread):
     def _to_pixels(self, node: _Node) -> Rect | None:
         return self._asker.scales.to_pixels(node.ref.bus, node.raw)
 
-    def _read(self, ref: Ref, window: SeenWindow, known: _Known | None) -> tuple[WindowTree | None, _Node | None]:
+    def _read(
+        self, ref: Ref, window: SeenWindow, known: _Known | None, is_enough: _IsEnough
+    ) -> tuple[WindowTree | None, _Node | None]:
         bus = ref.bus
-        until_s = time.monotonic() + min(_WINDOW_S, max(self._budget.room_s(bus), MOST_S / 4))
         if bus not in self._toolkits:
             root = Ref(bus, ROOT_PATH)
             asked = [prop(root, "Application", "ToolkitName"), prop(root, "Application", "Version")]
             self._toolkits[bus] = " ".join(text_of(answer) for answer in self._asker.ask(asked, _ANSWER_S)).strip()
-        top, complete = self._nodes(ref, until_s, known)
+        top, complete = self._nodes(ref, is_enough, known)
         if top is None:
             return None, None
         scales = self._asker.scales
@@ -334,7 +356,7 @@ class TreeThread(QueryThread):
 
     # Nodes ------------------------------------------------------------------------------------------------------
 
-    def _nodes(self, ref: Ref, until_s: float, known: _Known | None) -> tuple[_Node | None, bool]:
+    def _nodes(self, ref: Ref, is_enough: _IsEnough, known: _Known | None) -> tuple[_Node | None, bool]:
         """A window with everything in it that is shown, and whether that is all."""
         level = self._shown([ref])
         top = next(iter(level), None)
@@ -349,7 +371,8 @@ class TreeThread(QueryThread):
             below = [(node, refs_of(answer)[: _most(node)]) for node, answer in zip(whole, answers, strict=True)]
             # Some tell of more children than a number can hold: then it is negative.
             many = [node for node in level if node.count < 0 or node.count > _most(node)]
-            below += [(node, self._some(node, until_s, known)) for node in many]
+            below += [(node, self._some(node, known)) for node in many]
+            complete = not (many and is_enough())
             # What tells that it is within itself is read once.
             parents = {child: node for node, refs in below for child in refs if child not in met}
             if looked_at + len(parents) > _MAX_LOOKED_AT:
@@ -363,13 +386,18 @@ class TreeThread(QueryThread):
             met.update(node.ref for top_kept in kept.values() for node in _walk(top_kept))
             count += len(fresh) + sum(sum(1 for _ in _walk(node)) for node in kept.values())
             found = [node for ref in parents if (node := kept.get(ref) or fresh.get(ref)) is not None]
-            if count > _MAX_NODES or time.monotonic() > until_s:
+            is_new = known is None or not known.leads_on.issuperset(fresh)
+            is_late = is_new and is_enough()
+            if count > _MAX_NODES:
                 found, complete = found[: max(0, _MAX_NODES - count + len(found))], False
             for node in found:
                 parents[node.ref].children.append(node)
             level = [node for node in found if node.ref in fresh]
-            if not complete:
+            if is_late or not complete:
                 self._describe(level)
+                for node in level:
+                    node.is_cut = complete and node.count != 0  # of too many nodes none is gone on with
+                complete = complete and not any(node.is_cut for node in level)
                 break
         return top, complete
 
@@ -438,36 +466,39 @@ class TreeThread(QueryThread):
 
     # What is sampled --------------------------------------------------------------------------------------------
 
-    def _some(self, node: _Node, until_s: float, known: _Known | None) -> list[Ref]:
+    def _some(self, node: _Node, known: _Known | None) -> list[Ref]:
         """Those children of very many that are asked: as last time, where little of them has changed."""
         last = None if known is None else known.nodes.get(node.ref)
         if known is not None and last is not None and last.children and last.raw == node.raw:
             touched = sum(child.ref in known.touched for child in last.children)
             if touched <= _FEW_TOUCHED * len(last.children):
                 return [child.ref for child in last.children]
-        return self._sampled(node, until_s)
+        return self._sampled(node)
 
-    def _sampled(self, node: _Node, until_s: float) -> list[Ref]:
+    def _sampled(self, node: _Node) -> list[Ref]:
         """The children that lie at some places, of what makes them up as they are asked for; of no other."""
         box = node.raw
         if box is None or not has_state(node.states, MANAGES_DESCENDANTS):
             return []
+        size = [prop(node.ref, "Table", "NRows"), prop(node.ref, "Table", "NColumns")]
+        rows_told, columns = (variant(answer, _UNTOLD) for answer in self._asker.ask(size, _ANSWER_S))
+        headers = self._headers(node, columns)
+        if rows_told == 0:
+            return headers
         # Rows may begin further to the right, as branches of a tree do, and columns are as many as the first row has:
         # the middle of a list may be below its last row.
         places = (box.x1 + 3, box.x1 + box.width // 4, box.x1 + box.width // 2)
         none: list[int] = []
-        rows = next((rows for x in places if (rows := self._along(node, box, until_s, down=True, beside=x))), none)
-        across = self._along(node, box, until_s, down=False, beside=rows[0]) if rows else []
+        rows = next((rows for x in places if (rows := self._along(node, box, down=True, beside=x))), none)
+        across = self._along(node, box, down=False, beside=rows[0]) if rows else []
         points = [Point(x, y) for y in rows for x in across][:_MAX_SAMPLED]
         origin = self._asker.origin_of(node.ref.bus)
-        answers = self._asker.ask([child_at(node.ref, at, origin) for at in points], _ANSWER_S)
-        seen = (ref for answer in answers if answer for ref in refs_of(([answer[0]],)))
-        found = dict.fromkeys([*self._headers(node), *seen])
-        return [ref for ref in found if ref != node.ref]
+        found = dict.fromkeys([*headers, *self._refs([child_at(node.ref, at, origin) for at in points])])
+        found.pop(node.ref, None)
+        return list(found)
 
-    def _headers(self, node: _Node) -> list[Ref]:
+    def _headers(self, node: _Node, columns: int) -> list[Ref]:
         """The headers of a table's columns, which lie at no place of its own."""
-        columns = variant(self._asker.ask([prop(node.ref, "Table", "NColumns")], _ANSWER_S)[0], 0)
         if not 0 < columns <= _MAX_ALONG:
             return []
         heads = self._refs([column_header(node.ref, column) for column in range(columns)])
@@ -482,26 +513,27 @@ class TreeThread(QueryThread):
         answers = self._asker.ask(questions, _ANSWER_S)
         return [ref for answer in answers if answer for ref in refs_of(([answer[0]],))]
 
-    def _along(self, node: _Node, box: Rect, until_s: float, *, down: bool, beside: int) -> list[int]:
+    def _along(self, node: _Node, box: Rect, *, down: bool, beside: int) -> list[int]:
         """The middles of the cells of one column, or row, the one at ``beside``; in the program's units."""
-        at, end = (box.y1 + 3, box.y2) if down else (box.x1 + 3, box.x2)
-        origin, middles = self._asker.origin_of(node.ref.bus), list[int]()
-        while at < end and len(middles) < _MAX_ALONG and time.monotonic() < until_s:
-            point = Point(beside, at) if down else Point(at, beside)
-            answer = self._asker.ask([child_at(node.ref, point, origin)], _ANSWER_S)[0]
-            ref = next(iter(refs_of(([answer[0]],))), None) if answer else None
-            cell = None if ref is None or ref == node.ref else self._asker.raw_box(ref, timeout_s=_ANSWER_S)
-            if cell is None:
-                at += _STEP
-                continue
-            first, last = (cell.y1, cell.y2) if down else (cell.x1, cell.x2)
-            middles.append((max(first, at - 2) + min(last, end)) // 2)
-            at = max(last + 2, at + 4)
-        return middles
+        first, end = (box.y1 + 3, box.y2) if down else (box.x1 + 3, box.x2)
+        places = range(first, end, max(_STEP, (end - first) // _MAX_ASKED_ALONG))
+        origin = self._asker.origin_of(node.ref.bus)
+        points = [Point(beside, at) if down else Point(at, beside) for at in places]
+        cells = dict.fromkeys(self._refs([child_at(node.ref, at, origin) for at in points]))
+        cells.pop(node.ref, None)
+        answers = self._asker.ask([self._asker.extents_of(ref) for ref in cells], _ANSWER_S)
+        boxes = [cell for answer in answers if (cell := rect_of(answer)) is not None]
+        sides = dict.fromkeys((cell.y1, cell.y2) if down else (cell.x1, cell.x2) for cell in boxes)
+        return [(max(low, first) + min(high, end)) // 2 for low, high in sides if low < end and high > first][
+            :_MAX_ALONG
+        ]
 
 
 _NUMBERS: Final = ("MinimumValue", "CurrentValue", "MaximumValue")
-_STEP: Final = 16
+_STEP: Final = 12
+"""Units of a program from one place that is asked to the next: no row is lower."""
+_MAX_ASKED_ALONG: Final = 100
+_UNTOLD: Final = -1
 
 
 @contextlib.contextmanager
@@ -525,6 +557,11 @@ def _walk(node: _Node) -> Iterator[_Node]:
         one = waiting.pop()
         yield one
         waiting += one.children
+
+
+def _is_cut(top: _Node) -> bool:
+    """Whether the time was over before all of a window was asked."""
+    return any(node.is_cut for node in _walk(top))
 
 
 def _partly_hidden(top: _Node) -> frozenset[Ref]:
