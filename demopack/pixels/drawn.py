@@ -17,6 +17,8 @@ _STEP = 10
 _INK = 24
 _SIGN = 16
 """Steps of a channel by which a sign stands out from a shaded ground."""
+_MOST_MIXED = 0.3
+"""Share of the rim around a drawing that may be of another colour than the rest of it."""
 _MOST_UNLIKE = 0.1
 """Share of the rows of a shaded ground that may be another at its end."""
 
@@ -69,15 +71,19 @@ def sign_box(image: RgbImage, box: Rect) -> Rect | None:
         image: shape (height, width, 3), uint8.
         box: in which the sign is, with some ground on both sides.
     """
-    part = part_of(image, box).astype(np.int16)
-    if min(part.shape[:2]) < 3:
-        return None
-    left, right = part[:, :1], part[:, -1:]
+    part = part_of(image, box)
+    seen = None if min(part.shape[:2]) < 3 else stands_out_of_rows(part, least=_SIGN)
+    tight = None if seen is None else tight_box(seen)
+    return None if tight is None else tight.moved(box.x1, box.y1).grown(2)
+
+
+def stands_out_of_rows(part: RgbImage, *, least: int) -> Any:  # noqa: ANN401 - an array
+    """Which pixels are not as the ends of their rows are; None where the left ends are not as the right ones."""
+    rows = part.astype(np.int16)
+    left, right = rows[:, :1], rows[:, -1:]
     if (np.abs(left - right).max(axis=2) > _INK).mean() > _MOST_UNLIKE:
         return None
-    stands_out = np.abs(part - (left + right) // 2).max(axis=2) > _SIGN
-    tight = tight_box(stands_out)
-    return None if tight is None else tight.moved(box.x1, box.y1).grown(2)
+    return np.abs(rows - (left + right) // 2).max(axis=2) > least
 
 
 def has_edge(image: RgbImage, box: Rect) -> bool:
@@ -112,9 +118,12 @@ def drawn_frame(image: RgbImage, box: Rect, *, least: int = 5) -> Rect:
         return box
     around = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]]).reshape(-1, 1, 3)
     colour = ground_of(around)
-    if (differs(around, colour, least=least)).mean() > 0.3:
-        return box
     seen = differs(part, colour, least=least)
+    if differs(around, colour, least=least).mean() > _MOST_MIXED:
+        shaded = stands_out_of_rows(part, least=least)
+        if shaded is None:
+            return box
+        seen = shaded
     rows, across = np.flatnonzero(seen.mean(axis=1) > 0.05), np.flatnonzero(seen.any(axis=0))
     if not rows.size or not across.size:
         return box

@@ -190,6 +190,8 @@ class _Joining:
             return True
         if one.unsure:
             return self._is_mark(one.box)
+        if one.type in FIELDS and edges_of(self._image, one.box) > _LEAST_EDGES:
+            return True  # its frame is still drawn, whatever stands in it
         near = self._near(one.box)
         if one.type in MARKS and self._label_of(one, one.box, one.box, None)[1]:
             return True  # its name stands beside it; the pointer may have lit it up
@@ -243,7 +245,10 @@ class _Joining:
             parts = [i for i in inside if self._found[i].type not in LINE_TYPES]
         else:
             kept = CONTAINERS if one.type == "slider" else _KEPT_WITHIN  # whose groove looks like a scroll bar
-            parts = [i for i in inside if self._found[i].type not in kept and not self._is_sign_in(one, i, box)]
+            signs = [i for i in inside if self._is_sign_in(one, i, box)]
+            for i in signs:
+                self._share_state(one, i)
+            parts = [i for i in inside if self._found[i].type not in kept and i not in signs]
         # What covers it and hardly more is the same thing, found a little too large.
         parts += [
             i
@@ -281,13 +286,23 @@ class _Joining:
         return max(box.width, box.height) <= _SIGN_PX and not self._read(self._near(box))
 
     def _is_sign_in(self, one: ReportedElement, place: int, box: Rect) -> bool:
-        """Whether it is a picture at an end of a field, as one that empties it: GTK does not report those."""
+        """Whether it is a picture at an end of a field, as one that empties it, or one that closes a tab.
+
+        Toolkits report neither. A picture before the words of a tab belongs to it.
+        """
         found = self._found[place]
         sees = any(said.source in {"detector", "rule"} for said in _said_of(found))
-        if one.type != "input_field" or found.type != "icon" or found.text or not sees:
+        if one.type not in {"input_field", "tab"} or found.type != "icon" or found.text or not sees:
             return False
-        at_end = min(found.box.x1 - box.x1, box.x2 - found.box.x2) <= box.height // 2
+        before, behind = found.box.x1 - box.x1, box.x2 - found.box.x2
+        at_end = (behind if one.type == "tab" else min(before, behind)) <= box.height // 2
         return at_end and _LEAST_SIGN * box.height <= found.box.height <= box.height
+
+    def _share_state(self, one: ReportedElement, place: int) -> None:
+        """A picture in a control can be used where that can be used."""
+        found = self._found[place]
+        if "disabled" in one.states and not _is_decided(found):
+            self._found[place] = found.but(states={**found.states, "disabled": one.states["disabled"]})
 
     def _is_link(self, box: Rect, places: Sequence[int]) -> bool:
         """Whether a button looks like a link: without edges, its words underlined."""

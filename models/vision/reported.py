@@ -284,7 +284,9 @@ class _Window:
         self._in_rows.update(cells, *map(self._parts_of_cell, cells))
         table = nodes[index]
         whole_rows = [[i] for i in cells if nodes[i].role not in _PARTS_OF_ROWS]
-        for row in whole_rows + self._by_height([i for i in cells if nodes[i].role in _PARTS_OF_ROWS]):
+        rows = whole_rows + self._by_height([i for i in cells if nodes[i].role in _PARTS_OF_ROWS])
+        in_tree = table.role in _TREES and self._has_branches(cells, rows)
+        for row in rows:
             boxes = [box for i in row if (box := self._own_box(i)) is not None]
             if nodes[row[0]].role not in _PARTS_OF_ROWS or table.box is None:
                 left, right = min(box.x1 for box in boxes), max(box.x2 for box in boxes)
@@ -295,8 +297,7 @@ class _Window:
             if seen is None:
                 continue
             inside = [i for cell in row for i in self._parts_of_cell(cell) if _text_of(nodes[i]) or self._children[i]]
-            in_tree = table.role in _TREES or nodes[row[0]].role == "tree item"
-            kind: ElementType = "tree_item" if in_tree else "list_item"
+            kind: ElementType = "tree_item" if in_tree or nodes[row[0]].role == "tree item" else "list_item"
             shown: dict[State, bool] = {"highlighted": False, "disabled": False}
             for i in row:
                 for state, value in _states(nodes[i], kind).items():
@@ -318,6 +319,13 @@ class _Window:
                 yield from self._cells(inside, self._cuts[index])
             ticks = (self._tick(i, self._cuts[index], name=_one_line(single)) for i in row)
             yield from (one for one in ticks if one is not None)
+
+    def _has_branches(self, cells: Sequence[int], rows: Sequence[Sequence[int]]) -> bool:
+        """Whether a tree looks like one: toolkits make lists with them as well."""
+        nodes = self._tree.nodes
+        if any({"expandable", "expanded"} & set(nodes[i].states) for i in cells):
+            return True
+        return len({box.x1 for row in rows if (box := nodes[row[0]].box) is not None}) > 1
 
     def _label_of(self, index: int) -> str:
         """What is written on a row: its own name, or the only label in it."""

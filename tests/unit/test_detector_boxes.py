@@ -13,6 +13,7 @@ from models.vision.detector import (
     PAD,
     Rows,
     decode,
+    enlargement,
     join,
     network_input,
     suppress,
@@ -51,6 +52,18 @@ def test_raw_output_becomes_corners_scores_and_classes() -> None:
     assert found[:, :4].tolist() == [[40, 15, 60, 25]]
     assert found[:, 5].tolist() == [1]
     assert np.allclose(found[:, 4], 0.7)
+
+
+def test_lines_twice_as_tall_as_usual_tell_an_enlarged_desktop() -> None:
+    text, menu, button = (CLASSES.index(name) for name in ("text", "menu", "button"))
+    usual = detections((0, 0, 90, 15, 0.9, text), (0, 20, 90, 36, 0.9, text), (0, 40, 40, 64, 0.9, menu))
+    assert 0.9 < enlargement(usual, CLASSES) < 1.1
+    doubled = usual * np.array([2, 2, 2, 2, 1, 1], dtype=np.float32)
+    assert 1.9 < enlargement(doubled, CLASSES) < 2.1
+    assert enlargement(np.concatenate([usual, doubled[:1]]), CLASSES) < 1.2, "a heading says nothing of the others"
+    assert enlargement(doubled[:1], CLASSES) == 1, "nor does one line"
+    assert enlargement(detections((0, 0, 90, 60, 0.9, button), (0, 0, 9, 60, 0.9, button)), CLASSES) == 1
+    assert enlargement(detections(), CLASSES) == 1
 
 
 def test_output_without_suppression_is_read_as_it_is() -> None:

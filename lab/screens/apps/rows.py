@@ -114,9 +114,9 @@ def _add_row(sheet: Sheet, node: Node, row: _Row, body: Rect, place: Place) -> N
         return
     cells = [each for cell in row.cells for each in cell.walk()]
     states: dict[State, bool] = {"highlighted": any("selected" in cell.states for cell in cells)}
-    tree = node.role in {"tree", "tree table"} and any("expandable" in cell.states for cell in cells)
-    kind: ElementType = "tree_item" if node.role in {"tree", "tree table"} else "list_item"
-    if tree:
+    in_tree = node.role in {"tree", "tree table"} and any("expandable" in one.states for one in node.walk())
+    kind: ElementType = "tree_item" if in_tree else "list_item"
+    if in_tree and any("expandable" in cell.states for cell in cells):
         states["expanded"] = any("expanded" in cell.states for cell in cells)
     texts = _texts(sheet, cells, seen.box)
     marks = _add_marks(sheet, row.cells, seen.box, node)
