@@ -98,6 +98,7 @@ RULE_NAMES: Final[Mapping[str, str]] = {
     "scrollbar_part": tr("part of a scroll bar"),
     "scrollbar_arrows": tr("scroll bar between two arrows"),
     "scrollbar_thumb": tr("scroll bar with a thumb"),
+    "table_header": tr("table with a header"),
     "close_cross": tr("cross at the end of a tab"),
     "lone_sign": tr("sign that is no letter"),
 }

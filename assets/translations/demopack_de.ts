@@ -8542,6 +8542,10 @@ bitwarden*</translation>
    <translation>Reiter</translation>
   </message>
   <message>
+   <source>table with a header</source>
+   <translation>Tabelle mit Kopfzeile</translation>
+  </message>
+  <message>
    <source>tabled text</source>
    <translation>Tabellentext</translation>
   </message>

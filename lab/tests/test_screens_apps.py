@@ -83,9 +83,9 @@ def test_cells_become_rows_with_their_marks_and_lines() -> None:
     marks = sorted((e for e in goods.elements if e.type == "checkbox"), key=lambda e: e.box.y1)
     assert [mark.states["checked"] for mark in marks] == [True, False]
     assert all(mark.box.width <= 18 and abs(mark.box.width - mark.box.height) <= 2 for mark in marks)
-    assert [e.text for e in goods.elements if e.type == "tabled_text"] == [
-        "Buy", "Item", "Price", "Apples", "2.40", "Pears", "3.10",
-    ]  # fmt: skip
+    assert [e.text for e in goods.elements if e.type == "tabled_text"] == ["Apples", "2.40", "Pears", "3.10"]
+    heads = [(e.text, e.box.corners) for e in goods.elements if e.type == "button" and e.box.y1 < 120]
+    assert heads == [("Buy", [74, 118, 115, 143]), ("Item", [115, 118, 180, 143]), ("Price", [180, 118, 546, 143])]
 
 
 def test_the_rows_of_an_opened_menu_tell_their_keys_at_twice_the_size() -> None:

@@ -24,11 +24,13 @@ RuleName = Literal[
     "scrollbar_part",
     "scrollbar_arrows",
     "scrollbar_thumb",
+    "table_header",
     "lone_sign",
 ]
 """Round or square, by the outline; a frame with the looks of a button or field; a small shape with a label behind it; a
 circle beside others of its size; any other closed shape; lines on one grid of letters; words a space apart; buttons and
-thumb of a scroll bar; a scroll bar between two arrows; one that is a thumb on a track; a sign that is no letter."""
+thumb of a scroll bar; a scroll bar between two arrows; one that is a thumb on a track; the header of a table and the
+rows below it; a sign that is no letter."""
 RULES: Final[tuple[RuleName, ...]] = get_args(RuleName)
 
 Correction = Literal[
@@ -68,6 +70,7 @@ CONFIDENCE: Final[Mapping[RuleName, float | None]] = {
     "scrollbar_part": None,  # of the bar
     "scrollbar_arrows": 0.9,
     "scrollbar_thumb": 0.8,
+    "table_header": 0.7,
     "lone_sign": 0.4,
 }
 

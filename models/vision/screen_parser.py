@@ -40,6 +40,7 @@ from models.vision.scrollbar_arrows import find_scrollbars, is_plain_bar
 from models.vision.scrollbar_thumbs import find_thumbs
 from models.vision.scrollbars import split_scrollbar
 from models.vision.shapes import Shape, clip_to_frames, find_shapes, separate_marks, widgets
+from models.vision.table_headers import is_header_cell, with_tables
 
 _MIN_SHAPE_CONFIDENCE = 0.55
 """Least confidence of a closed shape that is looked for beside a detector."""
@@ -82,7 +83,7 @@ class ScreenParser:
         if self.detector is None:
             found = self._by_shape(image, gray, screen)
         else:
-            found = self._by_detector(image, gray, self._detected(image), screen, within)
+            found = self._by_detector(image, gray, self._detected(image, gray), screen, within)
         if "flat_signs" not in without:
             found = [_as_flat_as_drawn(image, one) for one in found]
         if "scrollbar_part" in without:
@@ -90,13 +91,14 @@ class ScreenParser:
         bars = [part for one in found if one.type == "scrollbar" for part in split_scrollbar(gray, one)]
         return [one for one in found if one.type not in PARTS] + bars
 
-    def _detected(self, image: RgbImage) -> list[Detection]:
-        """What the detector sees, with the scroll bars that are plain by their pixels."""
+    def _detected(self, image: RgbImage, gray: Gray) -> list[Detection]:
+        """What the detector sees, with the scroll bars and the tables that are plain by their pixels."""
         detections = [] if self.detector is None else list(self.detector(image))
         bars = [] if "scrollbar_arrows" in self.rules.without else find_scrollbars(image)
         thumbs = [] if "scrollbar_thumb" in self.rules.without else find_thumbs(image)
         bars += [one for one in thumbs if not any(_is_of_bar(one, bar) for bar in bars)]
-        return [one for one in detections if not any(_is_of_bar(one, bar) for bar in bars)] + bars
+        detections = [one for one in detections if not any(_is_of_bar(one, bar) for bar in bars)] + bars
+        return detections if "table_header" in self.rules.without else with_tables(gray, detections)
 
     def describe(
         self, image: RgbImage, found: Sequence[Detection], near: Sequence[Point], *, share: float = 1.0
@@ -111,11 +113,11 @@ class ScreenParser:
         """
         if self.describer is None or not found:
             return self._undecorated(found)
-        asked = [one for one in found if one.type not in PARTS and not is_plain_bar(one)]
+        plain = [one for one in found if one.type in PARTS or is_plain_bar(one) or is_header_cell(one)]
+        asked = [one for one in found if one not in plain]
         said = self.describer.describe(image, [one.box for one in asked], limit_s=self.describe_s * share, near=near)
-        parts = [one for one in found if one.type in PARTS or is_plain_bar(one)]
         described = describe_all(asked, said, rules=self.rules, reads=self.describer.reads_text)
-        return self._undecorated(described) + parts
+        return self._undecorated(described) + plain
 
     def _undecorated(self, found: Sequence[Detection]) -> list[Detection]:
         return list(found) if "decoration" in self.rules.without else without_decoration(found)

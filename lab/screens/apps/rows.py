@@ -94,14 +94,19 @@ def _without_bars(sheet: Sheet, cells: list[Node], view: Rect, place: Place) -> 
 
 
 def _add_heads(sheet: Sheet, heads: list[Node], strip: Rect, place: Place) -> int:
-    """The words over the columns; returns where the rows begin."""
+    """The cells over the columns, which sort the rows; returns where these begin."""
     shown = [head for head in heads if head.box is not None and head.box.height > 3]
     for head in shown or heads[:12]:
         seen = sheet.seen(head.box, place) if head in shown else Seen(strip, whole=True)
         if seen is None or seen.box.height < 8 or seen.box.width < 8:
             continue
         drawn = sheet.first_found(seen.box, [head.name, head.text], more=True)
-        if drawn is not None:
+        if drawn is None:
+            continue
+        if head in shown:
+            sheet.known.append(drawn[1])
+            sheet.add("button", seen.box, text=drawn[0], states={"disabled": False})
+        else:
             sheet.add_line("tabled_text", _grown(drawn[1], 2), drawn[0])
     return strip.y2 if heads and strip.height >= 8 else strip.y1
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionHeader, QTableView
 
+from demopack.domain.elements import State
 from lab.screens.qt.probe.items import cell_marks, has_widget, model_of
 from lab.screens.qt.probe.mark import Mark, Place
 
@@ -41,7 +42,7 @@ def _in_view(header_view: QHeaderView, count: int, length: int) -> list[int]:
 
 
 def header(view: QHeaderView, place: Place) -> Iterator[Mark]:
-    """The sections of a header: a line each, and the arrow of the order."""
+    """The sections of a header: those over columns are buttons, those beside rows a line each."""
     model = model_of(view)
     inner = place.of(view.viewport())
     if model is None:
@@ -70,8 +71,6 @@ def _section(view: QHeaderView, inner: Place, rect: QRect, section: int, text: s
         down = view.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
         kind = QStyleOptionHeader.SortIndicator
         option.sortIndicator = kind.SortDown if down else kind.SortUp
-        arrow = view.style().subElementRect(QStyle.SubElement.SE_HeaderArrow, option, view)
-        yield Mark(type="icon", rough=inner.rect(arrow), clip=inner.inner(rect).clip, way="ink", subtype="sort")
     area = view.style().subElementRect(QStyle.SubElement.SE_HeaderLabel, option, view)
     font = view.font()
     metrics = QFontMetrics(font)
@@ -82,6 +81,12 @@ def _section(view: QHeaderView, inner: Place, rect: QRect, section: int, text: s
         QSize(metrics.horizontalAdvance(shown), metrics.height()),
         area,
     )
+    if view.orientation() == Qt.Orientation.Horizontal:
+        states: dict[State, bool] = {"disabled": not view.isEnabled()}
+        words = inner.rect(line)
+        clip = inner.inner(rect).clip
+        yield Mark(type="button", rough=inner.rect(rect), clip=clip, text=shown, words=words, states=states)
+        return
     rough = QRectF(line.adjusted(-1, 0, 1, 0)).intersected(QRectF(rect.adjusted(1, 1, -1, -1)))
     yield from inner.inner(rect).text(
         rough, shown, font, type="tabled_text", pen=line.x(), baseline=line.y() + metrics.ascent()
