@@ -8,7 +8,6 @@ are asked whether boxes can be believed at all, and what has become of an elemen
 from __future__ import annotations
 
 import re
-import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -26,6 +25,7 @@ from demopack.pixels.drawn import columns, drawn_frame, edges_of, ground_of, has
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
+from models.vision.report_placing import LEAST_LETTERS, placed_on_pixels
 from models.vision.reported import CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
 from models.vision.unreported import Ground, is_underlined, without_unreported
 
@@ -36,7 +36,6 @@ _ALIKE: Final = 0.76
 _CONTRADICTED: Final = 0.4
 """Share of letters in common below which a label and what was surely read in its place are two texts."""
 _SURELY_READ: Final = 0.8
-_LEAST_LETTERS: Final = 3
 _LEAST_EDGES: Final = 2
 _ALL_EDGES: Final = 4
 _BUTTON_EDGES: Final = 3
@@ -46,12 +45,6 @@ _GROUND_STEP: Final = 6
 """Steps of a channel between the ground of a button and the one that it stands on."""
 _FLAT: Final = 10
 """Range of grey values, of 255, up to which nothing is drawn in a box."""
-_LEAST_PAIRS: Final = 4
-_AGREE: Final = 0.7
-"""Share of names that must have been read in their boxes."""
-_REACH_PX: Final = 4
-_SCALES: Final = (0.25, 4.0)
-"""Between which a program's units are to pixels."""
 _LEAST_SIGN: Final = 0.3
 """Height of a picture in a field, as a share of the field's."""
 _SIGN_PX: Final = 48
@@ -114,7 +107,7 @@ class _Joining:
         placed, moved = list[ReportedElement](), set[Rect | None]()
         for window in dict.fromkeys(one.window for one in reported):
             own = [one for one in reported if one.window == window]
-            believed = self._placed(own)
+            believed = placed_on_pixels(own, self._found, self._frame)
             placed += believed
             if not believed or all(one is not believed[0] for one in own):
                 moved.add(window)
@@ -129,44 +122,14 @@ class _Joining:
         grounds = [one if one.window not in moved else replace(one, holds="anything") for one in grounds]
         return [*without_unreported(left, grounds, self._made, self._image), *self._made]
 
-    # Whether boxes are believed ---------------------------------------------------------------------------------
-
-    def _placed(self, reported: Sequence[ReportedElement]) -> list[ReportedElement]:
-        """The elements of a window, moved or scaled as a whole where that makes their boxes lie on their pixels.
-
-        Empty where they do not lie there in any way.
-        """
-        with_box = [one for one in reported if one.box is not None]
-        pairs = self._pairs(with_box)
-        if not with_box or len(pairs) < _LEAST_PAIRS or _agreement(pairs) >= _AGREE:
-            return with_box
-        for moved in (_shift(pairs), _scale(pairs)):
-            if moved is None:
-                continue
-            trial = [(_moved(box, moved), read) for box, read in pairs]
-            if _agreement(trial) >= _AGREE:
-                size = Rect(0, 0, self._frame.width, self._frame.height)
-                boxes = [(one, _moved(one.box, moved).intersection(size)) for one in with_box if one.box is not None]
-                return [replace(one, box=box) for one, box in boxes if box is not None]
-        return []
-
-    def _pairs(self, reported: Sequence[ReportedElement]) -> list[tuple[Rect, Rect]]:
-        """Where something is reported to be and where its name was read, of names that stand there once."""
-        names = [letters_in(one.name) for one in reported]
-        read = [letters_in(one.text) for one in self._found]
-        pairs: list[tuple[Rect, Rect]] = []
-        for one, name in zip(reported, names, strict=True):
-            if one.box is None or len(name) < _LEAST_LETTERS or names.count(name) != 1 or read.count(name) != 1:
-                continue
-            pairs.append((one.box, self._found[read.index(name)].box))
-        return pairs
+    # Where boxes are not believed -------------------------------------------------------------------------------------
 
     def _names_alone(self, reported: Sequence[ReportedElement]) -> None:
         """Take roles and states of what can be told by its name, where no box is believed."""
         names = [letters_in(one.name) for one in reported]
         read = [letters_in(one.text) for one in self._found]
         for one, name in zip(reported, names, strict=True):
-            if len(name) < _LEAST_LETTERS or names.count(name) != 1 or read.count(name) != 1 or one.type in CONTAINERS:
+            if len(name) < LEAST_LETTERS or names.count(name) != 1 or read.count(name) != 1 or one.type in CONTAINERS:
                 continue
             place = read.index(name)
             known = self._found[place]
@@ -622,7 +585,7 @@ def without_caret(elements: Sequence[Element], seen: dict[Rect, str]) -> list[El
 def _differs(name: str, read: str) -> bool:
     """Whether two labels are plainly different, both long enough to tell."""
     own, other = letters_in(name), letters_in(read)
-    return min(len(own), len(other)) >= _LEAST_LETTERS and ratio(own, other) < _CONTRADICTED
+    return min(len(own), len(other)) >= LEAST_LETTERS and ratio(own, other) < _CONTRADICTED
 
 
 def _said_of(element: Element) -> tuple[Evidence, ...]:
@@ -697,40 +660,3 @@ def _around(boxes: Iterable[Rect]) -> Rect:
         whole = box if whole is None else whole.union(box)
     assert whole is not None
     return whole
-
-
-_Move = tuple[float, float, float, float]
-"""Scale and offset along x, then along y."""
-
-
-def _agreement(pairs: Sequence[tuple[Rect, Rect]]) -> float:
-    """The share of names that were read in the box in which they are reported."""
-    return sum(box.grown(_REACH_PX).contains(read.center) for box, read in pairs) / len(pairs)
-
-
-def _shift(pairs: Sequence[tuple[Rect, Rect]]) -> _Move | None:
-    """How far all boxes are from where their names were read."""
-    dx = statistics.median(read.center.x - box.center.x for box, read in pairs)
-    dy = statistics.median(read.center.y - box.center.y for box, read in pairs)
-    return 1.0, float(dx), 1.0, float(dy)
-
-
-def _scale(pairs: Sequence[tuple[Rect, Rect]]) -> _Move | None:
-    """By how much all boxes are too small or too large."""
-    moves: list[float] = []
-    for told, read in (
-        ([box.center.x for box, _ in pairs], [read.center.x for _, read in pairs]),
-        ([box.center.y for box, _ in pairs], [read.center.y for _, read in pairs]),
-    ):
-        if max(told) - min(told) < 1:
-            return None
-        slope, offset = np.polyfit(np.array(told, dtype=np.float64), np.array(read, dtype=np.float64), 1)
-        if not _SCALES[0] <= slope <= _SCALES[1]:
-            return None  # names that stand elsewhere
-        moves += [float(slope), float(offset)]
-    return moves[0], moves[1], moves[2], moves[3]
-
-
-def _moved(box: Rect, by: _Move) -> Rect:
-    sx, dx, sy, dy = by
-    return Rect(round(box.x1 * sx + dx), round(box.y1 * sy + dy), round(box.x2 * sx + dx), round(box.y2 * sy + dy))

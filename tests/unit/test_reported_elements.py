@@ -290,6 +290,20 @@ def test_what_is_cut_off_covered_or_elsewhere_is_no_element() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("second", "states", "kind"),
+    [(20, (), "list_item"), (20, ("expandable",), "tree_item"), (34, (), "tree_item")],
+    ids=["flat", "with a branch", "indented"],
+)
+def test_a_tree_without_branches_is_a_list(second: int, states: tuple[str, ...], kind: str) -> None:
+    tree = window(
+        node("tree table", 0, 0, 300, 100),
+        node("table cell", 20, 10, 300, 30, parent=1, name="Music"),
+        node("table cell", second, 30, 300, 50, parent=1, name="Radio", states=states),
+    )
+    assert [(one.type, one.text) for one in reported(tree)] == [(kind, "Music"), (kind, "Radio")]
+
+
 def test_cells_at_one_height_are_a_row_and_points_of_a_list_on_a_page_are_words() -> None:
     table = window(
         node("tree table", 0, 0, 300, 100),
@@ -299,10 +313,10 @@ def test_cells_at_one_height_are_a_row_and_points_of_a_list_on_a_page_are_words(
     )
     told = [(one.type, one.text, one.box, one.states.get("highlighted")) for one in reported(table)]
     assert told == [
-        ("tree_item", "", Rect(0, 10, 300, 30), True),
+        ("list_item", "", Rect(0, 10, 300, 30), True),
         ("tabled_text", "a.txt", Rect(20, 10, 80, 30), True),
         ("tabled_text", "2 kB", Rect(100, 10, 160, 30), False),
-        ("tree_item", "b.txt", Rect(0, 30, 300, 50), False),
+        ("list_item", "b.txt", Rect(0, 30, 300, 50), False),
     ]
     page = window(
         node("document web", 0, 0, 400, 300),
