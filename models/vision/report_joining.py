@@ -290,6 +290,8 @@ class _Joining:
             first = next(iter(columns(self._image, inner, gap=2 * box.height)), inner)
             inner = Rect(max(inner.x1, first.x1 - 1), inner.y1, min(inner.x2, first.x2 + 1), inner.y2)
         ink = foreground_box(self._image, inner)
+        if ink is not None and ink.encloses(inner):  # a ground of many colours
+            ink = sign_box(self._image, box) or ink
         frame = drawn_frame(self._image, box) if with_words else None
         if frame is not None and (ink is None or frame.width > ink.width or frame.height > ink.height):
             ink = frame

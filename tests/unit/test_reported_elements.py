@@ -609,8 +609,25 @@ def test_pictures_at_the_ends_of_a_field_are_its_own_buttons() -> None:
     assert sorted((one.type, one.subtype) for one in made if one.type == "icon") == [
         ("icon", "close"), ("icon", "search"),
     ]  # fmt: skip
+    assert all(one.states == {"disabled": False} for one in made if one.type == "icon"), "as the field is"
     combo = window(node("combo box", 10, 10, 200, 40, value="Letter"))
     assert [one.type for one in joined(ends, combo)] == ["dropdown"]
+    tab = window(node("page tab", 10, 10, 200, 40, name="Console", states=("selected",)))
+    assert sorted((one.type, one.subtype) for one in joined(ends, tab)) == [("icon", "close"), ("tab", None)]
+
+
+def test_a_field_in_which_something_changed_is_still_there_where_its_frame_is() -> None:
+    tree = window(node("text", 10, 10, 200, 40, states=("editable", "focused"), value="Oslo"))
+    reports = [read(tree, changed=(Rect(50, 14, 53, 36),))]
+    told = reported_elements(reports, FRAME)
+    seen = [found("text", 14, 16, 50, 34, text="Oslo")]
+    image = drawn(Rect(10, 10, 200, 40))
+    assert [(one.type, one.box) for one in join_reports(seen, told, image, FRAME)] == [
+        ("input_field", Rect(10, 10, 200, 40)),
+    ]  # fmt: skip
+    image[:] = 255
+    image[20:30, 20:40:3] = 0
+    assert [one.type for one in join_reports(seen, told, image, FRAME)] == ["text"], "its frame is gone"
 
 
 def test_what_an_open_menu_covers_is_not_shown_through_it() -> None:
@@ -645,6 +662,19 @@ def test_on_a_shaded_ground_a_sign_has_the_box_of_its_ink() -> None:
     assert (sign.type, sign.text, sign.subtype, sign.box) == ("icon", None, "minimize", Rect(16, 24, 28, 30))
     assert (save.type, save.text) == ("button", "Save")
     assert {said.source for said in save.evidence} == {"detector", "accessibility"}, "what was found there is known"
+
+
+def test_a_button_of_nothing_but_words_on_a_shaded_bar_is_where_these_are() -> None:
+    tree = window(node("push button", 10, 10, 110, 40, name="Save as"))
+    image = np.full((300, 400, 3), 60, np.uint8)
+    image[0:60] = np.arange(70, 250, 3, dtype=np.uint8)[:, None, None]
+    image[20:30, 40:80:3] = 0
+    seen = [found("text", 38, 18, 82, 32, text="Save as")]
+    (button,) = join_reports(seen, reported(tree), image, FRAME)
+    assert (button.type, button.box) == ("button", Rect(38, 18, 82, 32))
+    image[10:40, 10], image[10:40, 109], image[10, 10:110], image[39, 10:110] = 40, 40, 40, 40
+    (framed,) = join_reports(seen, reported(tree), image, FRAME)
+    assert framed.box == Rect(10, 10, 110, 40)
 
 
 def test_a_window_whose_boxes_are_off_by_its_title_bar_is_moved_as_a_whole() -> None:
