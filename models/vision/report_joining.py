@@ -145,7 +145,7 @@ class _Joining:
         """Whether pixels allow what is reported: anything is drawn there, and where it may be stale, it is that."""
         assert one.box is not None
         if one.type in ROWS:
-            if not self._is_drawn(Rect(one.box.x1 + 2, one.box.y1 + 2, one.box.x2 - 2, one.box.y2 - 2)):
+            if not self._is_drawn(_shrunk(one.box, 2)):
                 return False  # a gap between rows
         elif one.type not in CONTAINERS and not self._is_drawn(one.box):
             return one.type in FIELDS and not one.text and not one.stale  # it is empty, and its frame around it
@@ -234,7 +234,7 @@ class _Joining:
 
     def _is_blank(self, box: Rect) -> bool:
         """Whether nothing is drawn in a frame, and nobody pointed there."""
-        inner = Rect(box.x1 + _FRAME_PX, box.y1 + _FRAME_PX, box.x2 - _FRAME_PX, box.y2 - _FRAME_PX)
+        inner = _shrunk(box, _FRAME_PX)
         hit = any(box.contains(at) for at in self._pointers)
         return not hit and edges_of(self._image, box) >= _LEAST_EDGES and not has_ink(self._image, inner)
 
@@ -285,7 +285,7 @@ class _Joining:
         sign = None if with_words else sign_box(self._image, box)
         if sign is not None and self._is_hit_in(sign, box):
             return sign
-        inner = Rect(box.x1 + 1, box.y1 + 1, box.x2 - 1, box.y2 - 1)
+        inner = _shrunk(box, 1)
         if flat:  # what is far to its right belongs to what is around it
             first = next(iter(columns(self._image, inner, gap=2 * box.height)), inner)
             inner = Rect(max(inner.x1, first.x1 - 1), inner.y1, min(inner.x2, first.x2 + 1), inner.y2)
@@ -318,7 +318,7 @@ class _Joining:
             return
         whole, only_mark = box, box.width <= 2 * box.height
         if mark is None and not only_mark and one.type != "toggle":
-            ink = foreground_box(self._image, Rect(box.x1 + 1, box.y1 + 1, box.x2 - 1, box.y2 - 1))
+            ink = foreground_box(self._image, _shrunk(box, 1))
             whole = box if ink is None else _around([ink, *label])  # a mark of an unknown form, with its label
         if label and (mark is not None or only_mark):
             whole = _around([*label, *([mark] if mark is not None else []), *([box] if only_mark else [])])
@@ -429,7 +429,7 @@ class _Joining:
 
     def _is_pressed(self, box: Rect) -> bool:
         """Whether a link looks like a button: it stands out from what is around it, and what is on it fills it."""
-        ink = foreground_box(self._image, Rect(box.x1 + 3, box.y1 + 3, box.x2 - 3, box.y2 - 3))
+        ink = foreground_box(self._image, _shrunk(box, 3))
         if ink is None:
             return False
         left, right, air = ink.x1 - box.x1, box.x2 - ink.x2, max(4, box.height // 5)
@@ -582,6 +582,12 @@ def without_caret(elements: Sequence[Element], seen: dict[Rect, str]) -> list[El
             one = one.but(placeholder=known)
         steady.append(one)
     return steady
+
+
+def _shrunk(box: Rect, by: int) -> Rect:
+    """A box without so many pixels on each side; of one that is hardly larger its middle is left, without size."""
+    across, down = min(by, box.width // 2), min(by, box.height // 2)
+    return Rect(box.x1 + across, box.y1 + down, box.x2 - across, box.y2 - down)
 
 
 def _differs(name: str, read: str) -> bool:

@@ -182,9 +182,9 @@ def _cells(gray: Gray, group: Sequence[_Segment], strip: Rect) -> list[Rect]:
 
 def _words_in(gray: Gray, cell: Rect) -> int:
     """How many words, or signs, stand far apart in a cell; many where they are too high for words."""
-    inside = Rect(cell.x1 + 2, cell.y1 + 1, cell.x2 - 2, cell.y2 - 1)
-    if inside.width < _LETTERS or inside.height < _LETTERS:
+    if cell.width < _LETTERS + 4 or cell.height < _LETTERS + 2:
         return 0
+    inside = Rect(cell.x1 + 2, cell.y1 + 1, cell.x2 - 2, cell.y2 - 1)
     edges = np.abs(np.diff(crop(gray, inside), axis=1)) >= _INK // 2
     drawn = np.flatnonzero(edges.sum(axis=1) >= _LETTERS)
     if drawn.size < _LEAST_LETTER_PX:

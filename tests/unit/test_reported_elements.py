@@ -630,6 +630,19 @@ def test_a_field_in_which_something_changed_is_still_there_where_its_frame_is() 
     assert [one.type for one in join_reports(seen, told, image, FRAME)] == ["text"], "its frame is gone"
 
 
+@pytest.mark.parametrize(
+    "role", ["push button", "check box", "link", "list item", "text", "slider", "page tab", "menu"]
+)
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (1, 30), (5, 12), (30, 1), (2, 3)])
+def test_a_control_of_hardly_any_size_is_joined_as_any_other(role: str, width: int, height: int) -> None:
+    box = Rect(10, 10, 10 + width, 10 + height)
+    tree = window(node("list", 0, 0, 200, 100), node(role, *box.corners, parent=1))
+    image = drawn()
+    image[10:40:2, 8:40:3] = 0
+    made = join_reports([], reported(tree), image, FRAME)
+    assert all(one.box.area > 0 for one in made)
+
+
 def test_what_an_open_menu_covers_is_not_shown_through_it() -> None:
     """A combo box is drawn in its own window, and its list alone in another."""
     popup = WindowTree(app="notes", title="", box=Rect(40, 30, 240, 200), complete=False)
