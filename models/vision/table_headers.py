@@ -134,7 +134,8 @@ def _of_one_height(segments: Sequence[_Segment]) -> Iterator[list[_Segment]]:
     while left:
         first = left[0]
         group = [one for one in left if all(abs(a - b) <= _SLACK_PX for a, b in zip(one[1:], first[1:], strict=True))]
-        left = [one for one in left if one not in group]
+        taken = set(group)
+        left = [one for one in left if one not in taken]
         if len(group) > 1:
             yield sorted(group)
 
