@@ -87,11 +87,19 @@ class Inputs:
 class Access:
     """An accessibility bus that answers or not."""
 
-    has_begun = True
-
-    def __init__(self, *, available: bool) -> None:
-        self.available = available
+    def __init__(self, *, available: bool, asked_before_it_begins: int = 0) -> None:
+        self._answers = available
+        self._asked_before_it_begins = asked_before_it_begins
         self.stopped = False
+
+    @property
+    def has_begun(self) -> bool:
+        self._asked_before_it_begins -= 1
+        return self._asked_before_it_begins < 0
+
+    @property
+    def available(self) -> bool:
+        return self._answers and self._asked_before_it_begins < 0
 
     def telling(self, *, timeout_s: float) -> frozenset[int]:  # noqa: ARG002 - the port's form
         return frozenset()
@@ -132,7 +140,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
     monkeypatch.setattr(selftest, "KeyGrab", lambda *_: Keys(made.taken))
     monkeypatch.setattr("recorder.backends.x11.probe.X11Probe", Probe)
     monkeypatch.setattr(selftest, "has_x11", lambda: True)
-    for wait in ("selftest._ARRIVES_S", "selftest._ANSWERS_S", "selftest._SHOWN_S"):
+    for wait in ("selftest._ARRIVES_S", "selftest._SHOWN_S"):
         monkeypatch.setattr(f"recorder.{wait}", 0.05)
     yield made
     assert made.inputs.stopped
@@ -154,6 +162,12 @@ def test_everything_works(machine: Machine, tmp_path: Path) -> None:
     assert machine.screen.colour == MARKER_COLOURS[1]
     assert machine.access.stopped
     assert not (tmp_path / "not").exists()
+
+
+def test_a_bus_that_is_found_late_is_waited_for(machine: Machine, tmp_path: Path) -> None:
+    machine.access = Access(available=True, asked_before_it_begins=25)  # a quarter more than half a second
+    result = run(machine, tmp_path)["accessibility"]
+    assert (result.ok, result.words) == (True, "Programs can be asked about their fields.")
 
 
 def test_a_browser_that_tells_nothing_is_named_with_the_way_out(
@@ -183,7 +197,7 @@ def test_a_change_must_be_seen_in_its_place(machine: Machine, tmp_path: Path, sc
 
 
 def test_a_missing_accessibility_costs_only_itself(machine: Machine, tmp_path: Path) -> None:
-    machine.access.available = False
+    machine.access = Access(available=False)
     result = run(machine, tmp_path)["accessibility"]
     assert (result.ok, result.needed) == (False, False)
     assert "passwords cannot be recognised" in result.words
