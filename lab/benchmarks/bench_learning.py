@@ -21,6 +21,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -71,7 +72,7 @@ def main() -> int:
         f"{learned.reported} screens that programs reported, of {given.screens} wanted; missed {dict(learned.missed)}"
     )
     sets = out / "measured"
-    source = AppsSource([programs[name] for name in (*learned_from, OTHER)])
+    source = AppsSource([replace(programs[name], side="test") for name in (*learned_from, OTHER)])
     count = _MEASURED * (len(learned_from) + 1)
     make_screens(source, folder=sets, count=count, seed=given.seed + 1, side="test", control=JobControl())
     model = out / "run" / "model"

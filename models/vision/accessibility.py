@@ -79,13 +79,13 @@ def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step:
     return kind not in {"text", "tabled_text"} or at is None or not any(one.box.contains(at) for one in controls)
 
 
-def box_on_frame(told: AccessibleElement, frame: Frame) -> Rect | None:
-    """Where it lies on the frame, in pixels; None when that is not known, outside, or too much of the frame."""
+def box_on_frame(told: AccessibleElement, frame: Frame, *, most: float = _MAX_SCREEN_SHARE) -> Rect | None:
+    """Where it lies on the frame, in pixels; None when that is not known, outside, or more than a share of the frame."""
     if told.box is None or not told.box.area:
         return None
     box = frame.space.to_pixels(told.box)
     on_frame = box.clamped(frame.size)
-    if on_frame.area < 0.5 * box.area or on_frame.area > _MAX_SCREEN_SHARE * frame.width * frame.height:
+    if on_frame.area < 0.5 * box.area or on_frame.area > most * frame.width * frame.height:
         return None
     return on_frame
 

@@ -24,13 +24,13 @@ from demopack.jobs import JobControl, Progress
 from demopack.pixels.carets import without_carets
 from demopack.pixels.changes import changed_boxes
 from demopack.store.entities import naming_the_step
-from models.vision.accessibility import join_accessibility
+from models.vision.accessibility import box_on_frame, join_accessibility
 from models.vision.appearance import descriptors_of
 from models.vision.detection import DetectionCache
 from models.vision.duplicates import duplicates_among
 from models.vision.fusion import LINE_TYPES
 from models.vision.report_joining import join_reports, without_caret
-from models.vision.reported import ReportedElement, reported_elements
+from models.vision.reported import ReportedArea, ReportedElement, reported_areas, reported_elements
 from models.vision.step_binding import bind_steps
 from models.vision.tracker import Tracker
 from models.vision.typed_text import with_typed_text
@@ -167,9 +167,12 @@ class _Parse:
                 cache.put(frame.id, proposals)
             else:
                 self.cached += 1
-            reported, grounds = self._reported(frame)
+            reported, grounds, areas = self._reported(frame)
             points = _points_on(self.demo.steps, frame.id)
-            joined = join_reports(proposals, reported, image, frame, grounds=grounds, pointers=points)
+            keyed = _keyed_on(self.demo.steps, frame)
+            joined = join_reports(
+                proposals, reported, image, frame, grounds=grounds, areas=areas, pointers=points, keyed=keyed
+            )
             known = {one.window for one in reported if one.window is not None and not one.stale}
             told = join_accessibility(joined, frame, self.demo.steps, known=list(known))
             again = duplicates_among(told)
@@ -182,15 +185,16 @@ class _Parse:
                 self.on_frame(frame.id)
         self.control.report(Progress(done=len(todo), total=len(todo), text="Elements found"))
 
-    def _reported(self, frame: Frame) -> tuple[list[ReportedElement], list[Ground]]:
+    def _reported(self, frame: Frame) -> tuple[list[ReportedElement], list[Ground], list[ReportedArea]]:
         """What programs reported of the windows on a frame, when most of it was proved, and what else may be where."""
         steps = [step for step in self.demo.steps if step.before is not None and step.before.id == frame.id]
         step = max(steps, key=lambda step: sum(one.proved for one in step.trees), default=None)
         if step is None or step.before is None:
-            return [], []
+            return [], [], []
         with naming_the_step(self.demo):
             reports = [(one, self.demo.trees[one.tree]) for one in step.trees]
-        return reported_elements(reports, step.before), grounds_of(reports, step.before)
+        shown = step.before
+        return reported_elements(reports, shown), grounds_of(reports, shown), reported_areas(reports, shown)
 
     def _store(self, frame: Frame, proposals: Sequence[Element], tracker: Tracker, image: RgbImage) -> list[Element]:
         """Commit one screen; returns its elements."""
@@ -329,6 +333,16 @@ def _points_on(steps: Sequence[Step], frame_id: str) -> list[Point]:
             if at.end_x is not None and at.end_y is not None:
                 points.append(Point(at.end_x, at.end_y))
     return points
+
+
+def _keyed_on(steps: Sequence[Step], frame: Frame) -> list[Point]:
+    """The middles of what had the input as steps of the keyboard began on a frame, as far as it was told."""
+    boxes = [
+        box_on_frame(step.focused, frame, most=1.0)
+        for step in steps
+        if step.pointer is None and step.focused is not None and step.before is not None and step.before.id == frame.id
+    ]
+    return [box.center for box in boxes if box is not None]
 
 
 _COVERED_IOU: Final = 0.7

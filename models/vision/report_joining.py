@@ -26,7 +26,7 @@ from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
 from models.vision.report_placing import LEAST_LETTERS, placed_on_pixels
-from models.vision.reported import CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
+from models.vision.reported import AROUND, CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedArea, ReportedElement
 from models.vision.unreported import Ground, is_underlined, without_unreported
 
 _SAME_IOU: Final = 0.5
@@ -71,7 +71,9 @@ def join_reports(
     frame: Frame,
     *,
     grounds: Sequence[Ground] = (),
+    areas: Sequence[ReportedArea] = (),
     pointers: Sequence[Point] = (),
+    keyed: Sequence[Point] = (),
 ) -> list[Element]:
     """The elements of a frame as programs reported them, and what else was found on it.
 
@@ -81,18 +83,27 @@ def join_reports(
         image: the frame's pixels, shape (height, width, 3), uint8.
         frame: which.
         grounds: what may be where; see :func:`models.vision.unreported.grounds_of`.
+        areas: see :func:`models.vision.reported.reported_areas`.
         pointers: where steps acted on it, pixels: what was hit keeps the whole box in which it can be hit.
+        keyed: middles of what had the input while keys were pressed, pixels.
     """
-    if not reported:
+    if not reported and not areas:
         return list(elements)
-    return _Joining(elements, image, frame, pointers).join(reported, grounds)
+    return _Joining(elements, image, frame, pointers, keyed).join(reported, grounds, areas)
 
 
 class _Joining:
     """One frame; ``self._elements`` are those of the models that still stand, by their place."""
 
-    def __init__(self, elements: Sequence[Element], image: RgbImage, frame: Frame, pointers: Sequence[Point]) -> None:
-        self._pointers = pointers
+    def __init__(
+        self,
+        elements: Sequence[Element],
+        image: RgbImage,
+        frame: Frame,
+        pointers: Sequence[Point],
+        keyed: Sequence[Point],
+    ) -> None:
+        self._pointers, self._keyed = pointers, keyed
         self._found = list(elements)
         self._boxes: Boxes = box_array(one.box for one in elements)
         self._areas = areas(self._boxes)
@@ -102,7 +113,9 @@ class _Joining:
         self._made: list[Element] = []
         self._told: list[Rect] = []
 
-    def join(self, reported: Sequence[ReportedElement], grounds: Sequence[Ground]) -> list[Element]:
+    def join(
+        self, reported: Sequence[ReportedElement], grounds: Sequence[Ground], areas: Sequence[ReportedArea]
+    ) -> list[Element]:
         """Controls first, so that a label knows whether it belongs to one."""
         placed, moved = list[ReportedElement](), set[Rect | None]()
         for window in dict.fromkeys(one.window for one in reported):
@@ -120,7 +133,33 @@ class _Joining:
                 self._join_one(one, one.box)
         left = [one for i, one in enumerate(self._found) if i not in self._gone]
         grounds = [one if one.window not in moved else replace(one, holds="anything") for one in grounds]
-        return [*without_unreported(left, grounds, self._made, self._image), *self._made]
+        shown = [*without_unreported(left, grounds, self._made, self._image), *self._made]
+        return [*shown, *self._acted_on([one for one in areas if one.window not in moved], shown)]
+
+    def _acted_on(self, areas: Sequence[ReportedArea], elements: Sequence[Element]) -> list[Element]:
+        """The areas in which steps acted on no other element."""
+        made: list[Element] = []
+        for at in (*self._pointers, *self._keyed):
+            if any(one.box.contains(at) and one.type not in AROUND for one in (*elements, *made)):
+                continue
+            around = [one for one in areas if one.box.contains(at) and not one.stale]
+            if around:
+                made.append(self._area(min(around, key=lambda one: one.box.area)))
+        return made
+
+    def _area(self, one: ReportedArea) -> Element:
+        said = Evidence(source="accessibility", type="other", box=one.box, confidence=REPORTED_CONFIDENCE)
+        return Element(
+            uid=new_id("el"),
+            frame=self._frame.id,
+            type="other",
+            subtype=one.kind,
+            box=one.box,
+            states={"focused": True} if one.has_input else {},
+            source="accessibility",
+            confidence=REPORTED_CONFIDENCE,
+            evidence=(said,),
+        )
 
     # Where boxes are not believed -------------------------------------------------------------------------------------
 

@@ -22,6 +22,8 @@ _STATES_OF: Final[Mapping[str, State]] = {
 }  # fmt: skip
 CONTAINERS: Final[frozenset[ElementType]] = frozenset({"toolbar", "dialog", "list_item", "tree_item"})
 """Types in which further elements lie."""
+AROUND: Final[frozenset[ElementType]] = frozenset({"window", "dialog", "toolbar"})
+"""Types that say nothing of where in them something is."""
 _WORDS: Final[frozenset[ElementType]] = frozenset({"text", "hyperlink", "tabled_text"})
 FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area", "dropdown", "spinner"})
 """Types whose text is their value."""
@@ -44,6 +46,12 @@ _CELLS: Final = frozenset({"table cell", "list item", "tree item", "table row", 
 _PARTS_OF_ROWS: Final = frozenset({"table cell", "tree item"})
 _HEADERS: Final = frozenset({"column header", "table column header"})
 _TREES: Final = frozenset({"tree", "tree table"})
+_GROUNDS: Final = frozenset({
+    "canvas", "drawing area", "filler", "panel", "layered pane", "viewport", "scroll pane", "frame", "unknown",
+})  # fmt: skip
+"""Roles of what a program draws itself, where nothing but scroll bars is reported in it."""
+_AREA_PX: Final = 48
+"""Least side of such an area."""
 _TAKES_WORDS: Final = frozenset({"editable", "focusable"})
 """States of a text that is a field, if one that nobody may change now."""
 _TAB_PX: Final = 4
@@ -89,6 +97,25 @@ class ReportedElement:
     window: Rect | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportedArea:
+    """A list, or a ground on which a program draws by itself: an element only where a step acted on nothing else.
+
+    Attributes:
+        kind: ``canvas``, ``list``, ``table`` or ``tree``.
+        box: what can be seen of it, pixels of the frame.
+        has_input: whether it had the input.
+        stale: whether another one may be there by now; what is drawn on it may have changed.
+        window: as of an element.
+    """
+
+    kind: str
+    box: Rect
+    has_input: bool
+    stale: bool
+    window: Rect | None
+
+
 def reported_elements(reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame) -> list[ReportedElement]:
     """The elements of the windows on a frame, in the order of their trees.
 
@@ -96,11 +123,18 @@ def reported_elements(reports: Sequence[tuple[TreeReading, WindowTree]], frame: 
         reports: what was read of the windows on the frame, topmost first.
         frame: the picture.
     """
-    found: list[ReportedElement] = []
+    return [one for window in _windows(reports, frame) for one in window.elements()]
+
+
+def reported_areas(reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame) -> list[ReportedArea]:
+    """The areas of the windows on a frame; the arguments are those of :func:`reported_elements`."""
+    return [one for window in _windows(reports, frame) for one in window.areas()]
+
+
+def _windows(reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame) -> Iterator[_Window]:
     for place, (reading, tree) in enumerate(reports):
         above = [(other.box, _is_popup(other, tree)) for _, other in reports[:place] if other.box is not None]
-        found += _Window(reading, tree, frame, above).elements()
-    return found
+        yield _Window(reading, tree, frame, above)
 
 
 def _is_popup(other: WindowTree, tree: WindowTree) -> bool:
@@ -125,13 +159,14 @@ class _Window:
         self._is_gtk = tree.toolkit.lower().startswith("gtk")
         self._is_qt = tree.toolkit.lower().startswith("qt")
         self._popovers = list(self._found_popovers())
+        for index in range(len(tree.nodes)):
+            self._cuts.append(self._cut(index))
 
     def elements(self) -> Iterator[ReportedElement]:
         """As they are reported, containers before what is in them."""
         nodes = self._tree.nodes
         leaves: set[int] = set()
         for index, node in enumerate(nodes):
-            self._cuts.append(self._cut(index))
             if self._is_part(index, leaves):
                 leaves.add(index)
                 continue
@@ -146,6 +181,33 @@ class _Window:
             made = self._element(index, kind, self._part_seen(index))
             if made is not None:
                 yield made
+
+    def areas(self) -> Iterator[ReportedArea]:
+        """Those that are large enough to be acted on, outer ones first."""
+        nodes = self._tree.nodes
+        for index, node in enumerate(nodes):
+            kind = self._kind_of_area(index)
+            box = None if kind is None else self._part_seen(index)
+            if kind is None or box is None or min(box.width, box.height) < _AREA_PX:
+                continue
+            same = [node, *(one for i in self._tree.ancestors(index) if (one := nodes[i]).box == node.box)]
+            yield ReportedArea(
+                kind=kind,
+                box=box,
+                has_input=any("focused" in one.states for one in same),
+                stale=not self._reading.proved,
+                window=self._on_frame(self._tree.box),
+            )
+
+    def _kind_of_area(self, index: int) -> str | None:
+        """What it is, if it is one; a panel that holds more than scroll bars is none."""
+        nodes, role = self._tree.nodes, self._tree.nodes[index].role
+        if role in _TABLES:
+            return next(word for word in ("list", "tree", "table") if word in role)
+        is_bare = role in _GROUNDS and all(
+            nodes[i].role == "scroll bar" or not nodes[i].box for i in self._children[index]
+        )
+        return "canvas" if is_bare else None
 
     def _is_part(self, index: int, leaves: Set[int]) -> bool:
         """Whether it is a part of a control: its arrow, its label; not what a tab, an expander or an area holds."""

@@ -12,6 +12,7 @@ from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import Step
 from demopack.domain.text_likeness import label_likeness
 from models.vision.accessibility import box_on_frame
+from models.vision.reported import AROUND
 
 TEXT_TYPES: frozenset[ElementType] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
 """Types that take typed text."""
@@ -63,24 +64,23 @@ def _focus_after(step: Step, elements: Mapping[str, Sequence[Element]], focus: E
     return next((element for element in here if element.uid == step.target_uid), None)
 
 
-_AROUND: frozenset[ElementType] = frozenset({"window", "dialog", "toolbar"})
-
-
 def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, changes: _Changes) -> Step:
     action = step.action
     if action.action_type not in {"type", "press_key"}:
         return step
     told = _told_focus(step, here)
-    if told is not None:
+    if told is not None and told.type != "tab":
         return step.but(target_uid=told.uid)
     # The input is in something in a window or a dialog: these say nothing of where.
-    focused = bind(step.model_copy(update={"target_uid": None}), [one for one in here if one.type not in _AROUND])
+    focused = bind(step.model_copy(update={"target_uid": None}), [one for one in here if one.type not in AROUND])
     if focused.target_uid is not None:
         return focused
     shown = [] if focus is None else [e for e in here if e.review != "rejected"]
     same = [e for e in shown if focus and (e.uid == focus.uid or e.track_id == focus.track_id)]
     candidate = same[0] if len(same) == 1 else None
-    if isinstance(action, PressKeyAction):
+    if isinstance(action, PressKeyAction) and told is not None and candidate is None:
+        candidate = told  # Qt says of the tab that is shown that it has the input, whatever has it in its page
+    elif isinstance(action, PressKeyAction):
         goes_there = candidate is not None and candidate.type in TEXT_TYPES | {"other", "text"}
         if action.key_info not in _EDITING or not goes_there:
             candidate = None
@@ -95,10 +95,10 @@ def _told_focus(step: Step, here: Sequence[Element]) -> Element | None:
     Two steps may begin on the same picture, and the states on that are those of one moment.
     """
     told, frame = step.focused, step.before
-    box = None if told is None or frame is None else box_on_frame(told, frame)
-    kind = None if told is None else TYPES_OF_ROLES.get(told.role)
-    if told is None or box is None or kind is None:
+    box = None if told is None or frame is None else box_on_frame(told, frame, most=1.0)
+    if told is None or box is None:
         return None
+    kind = TYPES_OF_ROLES.get(told.role, "other")
     same = [
         one
         for one in here

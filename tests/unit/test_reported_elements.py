@@ -12,7 +12,7 @@ from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.trees import TreeNode, TreeReading, ValueRange, WindowTree
 from models.vision.report_joining import join_reports, without_caret
-from models.vision.reported import ReportedElement, reported_elements
+from models.vision.reported import ReportedElement, reported_areas, reported_elements
 from models.vision.unreported import grounds_of
 
 FRAME = Frame(id="a" * 64, width=400, height=300)
@@ -59,7 +59,8 @@ def joined(elements: list[Element], *trees: WindowTree, proved: bool = True, **m
     reports = [read(tree, proved=proved) for tree in trees]
     told, grounds = reported_elements(reports, FRAME), grounds_of(reports, FRAME)
     boxes = [one.box for one in told if one.box is not None]
-    return join_reports(elements, told, drawn(*boxes), FRAME, grounds=grounds, **more)
+    areas = reported_areas(reports, FRAME)
+    return join_reports(elements, told, drawn(*boxes), FRAME, grounds=grounds, areas=areas, **more)
 
 
 # What is reported -----------------------------------------------------------------------------------------------------
@@ -960,3 +961,38 @@ def test_a_row_keeps_its_picture_to_itself_and_a_gap_is_no_row() -> None:
     elements = [found("icon", 6, 6, 24, 24), found("text", 34, 6, 122, 24, text="V Paused")]
     told = join_reports(elements, reported(tree), image, FRAME)
     assert [(one.type, one.text) for one in told] == [("list_item", "Paused")]
+
+
+# Areas ----------------------------------------------------------------------------------------------------------------
+
+
+def test_what_a_program_draws_itself_is_an_element_where_a_step_acted_on_nothing_else() -> None:
+    tree = window(
+        node("tree", 0, 40, 120, 300),
+        node("table cell", 0, 40, 120, 60, parent=1, name="Songs"),
+        node("layered pane", 120, 40, 400, 300),
+        node("frame", 120, 40, 400, 300, parent=3, states=("focused",)),
+        node("filler", 120, 40, 400, 300, parent=4),
+        node("scroll bar", 390, 40, 400, 300, parent=5),
+        node("panel", 120, 0, 400, 40),
+        node("push button", 130, 5, 180, 35, parent=7, name="Run"),
+    )
+
+    def hit(*at: Point, **more: Any) -> list[tuple[str | None, Rect, bool | None]]:
+        shown = joined([], tree, pointers=at, **more)
+        return [(one.subtype, one.box, one.states.get("focused")) for one in shown if one.type == "other"]
+
+    canvas = ("canvas", Rect(120, 40, 400, 300), True)
+    assert hit() == []
+    assert hit(Point(250, 200), Point(260, 210)) == [canvas]
+    assert hit(keyed=[Point(260, 170)]) == [canvas]
+    assert hit(Point(60, 200)) == [("tree", Rect(0, 40, 120, 300), None)]
+    assert hit(Point(60, 50), Point(150, 20), Point(300, 20)) == []  # a row, a button, a panel of controls
+    assert hit(Point(250, 200), proved=False) == []
+    assert hit(Point(250, 200), Point(60, 200)) == [canvas, ("tree", Rect(0, 40, 120, 300), None)]
+
+
+def test_a_window_that_is_one_canvas_has_an_element_where_it_was_hit() -> None:
+    tree = window(node("drawing area", 0, 20, 400, 300))
+    shown = joined([], tree, pointers=[Point(100, 100)])
+    assert [(one.type, one.subtype, one.source) for one in shown] == [("other", "canvas", "accessibility")]

@@ -99,6 +99,32 @@ def test_what_had_the_input_as_a_step_began_wins_over_the_states_of_its_picture(
     assert target(told, here[0], here[1].but(review="rejected")) == "name_a"
 
 
+def test_a_tab_that_tells_of_the_input_has_it_only_where_nothing_in_its_page_does() -> None:
+    # Qt says of the tab that is shown that it has the input, whatever has it in its page.
+    tab = Element(uid="tab_a", frame=A.id, type="tab", box=Rect(0, 80, 60, 100), text="Page")
+    told = AccessibleElement(role="page tab", name="Page", box=tab.box)
+
+    def bound_to(step: Step, *here: Element) -> str | None:
+        clicked = click_step(0, A, A, Point(150, 20))
+        done = bind_steps([clicked, step.but(focused=told)], {A.id: here}, fixed=frozenset(), changes=lambda _: None)
+        return done[1].target_uid
+
+    name, password, label = fields(A)
+    assert bound_to(type_step(1, A, A, "anna"), name, password, label, tab) == "name_a"
+    assert bound_to(key_step(1, A, "Enter"), name, password, label, tab) == "name_a"
+    focused = password.changed(states={"focused": True})
+    assert bound_to(type_step(1, A, A, "anna"), name, focused, label, tab) == "pass_a"
+    assert bound_to(type_step(1, A, A, "anna"), tab) is None
+    assert bound_to(key_step(1, A, "ArrowRight"), tab) == "tab_a"
+
+
+def test_keys_go_to_the_area_that_had_the_input() -> None:
+    area = Element(uid="area", frame=A.id, type="other", subtype="canvas", box=Rect(0, 0, 300, 200))
+    step = key_step(0, A, "Escape").but(focused=AccessibleElement(role="frame", name="page 1", box=area.box))
+    done = bind_steps([step], {A.id: [*fields(A), area]}, fixed=frozenset(), changes=lambda _: None)
+    assert done[0].target_uid == "area"
+
+
 def test_drags_bind_both_ends() -> None:
     drag = Step(
         id="step_0",
