@@ -7,7 +7,7 @@ from typing import Any
 
 from demopack.domain.actions import FORBIDS_TARGET, ActionTarget, LLMResponse
 from demopack.domain.demos import Demo
-from demopack.domain.elements import Element, element_at, reading_order
+from demopack.domain.elements import Element, element_at, reading_order, scrolled_at
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, to_norm_xywh
 from demopack.domain.steps import Step
@@ -32,6 +32,8 @@ def target_of(element: Element, ordered: Sequence[Element], frame: Frame) -> Act
 def bind(step: Step, elements: Sequence[Element]) -> Step:
     """The step bound to the smallest elements under its pointer; unchanged where there is no pointer or frame.
 
+    Scrolling binds to the smallest that can be scrolled, where there is one.
+
     A step without a pointer (typing, keys) binds to the one element that is focused, if exactly one is.
     """
     if step.before is None:
@@ -41,7 +43,7 @@ def bind(step: Step, elements: Sequence[Element]) -> Step:
         if len(focused) == 1 and step.action.action_type in {"type", "press_key"}:
             return step.model_copy(update={"target_uid": focused[0].uid})
         return step
-    start = element_at(elements, step.pointer.at)
+    start = (scrolled_at if step.action.action_type == "scroll" else element_at)(elements, step.pointer.at)
     update: dict[str, Any] = {"target_uid": None if start is None else start.uid}
     if step.pointer.end is not None:
         end = element_at(elements, step.pointer.end)

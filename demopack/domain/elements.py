@@ -244,6 +244,18 @@ def element_at(elements: Iterable[Element], point: Point) -> Element | None:
     return min(reversed(under), key=lambda element: element.box.area, default=None)
 
 
+SCROLLED_TYPES: Final[frozenset[ElementType]] = frozenset({
+    "text_area", "dropdown", "spinner", "slider", "scrollbar", "other",
+})  # fmt: skip
+"""Types that a turn of the wheel over them works on; over others it works on what lies around them."""
+
+
+def scrolled_at(elements: Iterable[Element], point: Point) -> Element | None:
+    """What the wheel works on under a point: the smallest element there that it can, else the smallest of all."""
+    known = list(elements)
+    return element_at((one for one in known if one.type in SCROLLED_TYPES), point) or element_at(known, point)
+
+
 def containment(elements: Sequence[Element]) -> dict[str, str | None]:
     """The uid of each element's parent: the smallest larger element around it; None at the top.
 

@@ -80,7 +80,7 @@ def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step:
 
 
 def box_on_frame(told: AccessibleElement, frame: Frame, *, most: float = _MAX_SCREEN_SHARE) -> Rect | None:
-    """Where it lies on the frame, in pixels; None when that is not known, outside, or more than a share of the frame."""
+    """Where it lies on the frame, in pixels; None when that is not known, outside, or more than a share of that."""
     if told.box is None or not told.box.area:
         return None
     box = frame.space.to_pixels(told.box)

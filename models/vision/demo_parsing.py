@@ -24,7 +24,8 @@ from demopack.jobs import JobControl, Progress
 from demopack.pixels.carets import without_carets
 from demopack.pixels.changes import changed_boxes
 from demopack.store.entities import naming_the_step
-from models.vision.accessibility import box_on_frame, join_accessibility
+from models.vision.accessibility import join_accessibility
+from models.vision.acted_areas import with_acted_areas
 from models.vision.appearance import descriptors_of
 from models.vision.detection import DetectionCache
 from models.vision.duplicates import duplicates_among
@@ -169,12 +170,10 @@ class _Parse:
                 self.cached += 1
             reported, grounds, areas = self._reported(frame)
             points = _points_on(self.demo.steps, frame.id)
-            keyed = _keyed_on(self.demo.steps, frame)
-            joined = join_reports(
-                proposals, reported, image, frame, grounds=grounds, areas=areas, pointers=points, keyed=keyed
-            )
+            joined = join_reports(proposals, reported, image, frame, grounds=grounds, pointers=points)
             known = {one.window for one in reported if one.window is not None and not one.stale}
             told = join_accessibility(joined, frame, self.demo.steps, known=list(known))
+            told = with_acted_areas(told, areas, frame, self.demo.steps)
             again = duplicates_among(told)
             told = without_caret([one for i, one in enumerate(told) if i not in again], placeholders)
             told = with_typed_text(told, frame.id, self.demo.steps, changes=self._changes_of)
@@ -333,16 +332,6 @@ def _points_on(steps: Sequence[Step], frame_id: str) -> list[Point]:
             if at.end_x is not None and at.end_y is not None:
                 points.append(Point(at.end_x, at.end_y))
     return points
-
-
-def _keyed_on(steps: Sequence[Step], frame: Frame) -> list[Point]:
-    """The middles of what had the input as steps of the keyboard began on a frame, as far as it was told."""
-    boxes = [
-        box_on_frame(step.focused, frame, most=1.0)
-        for step in steps
-        if step.pointer is None and step.focused is not None and step.before is not None and step.before.id == frame.id
-    ]
-    return [box.center for box in boxes if box is not None]
 
 
 _COVERED_IOU: Final = 0.7

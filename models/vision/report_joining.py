@@ -26,7 +26,7 @@ from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
 from models.vision.report_placing import LEAST_LETTERS, placed_on_pixels
-from models.vision.reported import AROUND, CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedArea, ReportedElement
+from models.vision.reported import CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
 from models.vision.unreported import Ground, is_underlined, without_unreported
 
 _SAME_IOU: Final = 0.5
@@ -71,9 +71,7 @@ def join_reports(
     frame: Frame,
     *,
     grounds: Sequence[Ground] = (),
-    areas: Sequence[ReportedArea] = (),
     pointers: Sequence[Point] = (),
-    keyed: Sequence[Point] = (),
 ) -> list[Element]:
     """The elements of a frame as programs reported them, and what else was found on it.
 
@@ -83,27 +81,18 @@ def join_reports(
         image: the frame's pixels, shape (height, width, 3), uint8.
         frame: which.
         grounds: what may be where; see :func:`models.vision.unreported.grounds_of`.
-        areas: see :func:`models.vision.reported.reported_areas`.
         pointers: where steps acted on it, pixels: what was hit keeps the whole box in which it can be hit.
-        keyed: middles of what had the input while keys were pressed, pixels.
     """
-    if not reported and not areas:
+    if not reported:
         return list(elements)
-    return _Joining(elements, image, frame, pointers, keyed).join(reported, grounds, areas)
+    return _Joining(elements, image, frame, pointers).join(reported, grounds)
 
 
 class _Joining:
     """One frame; ``self._elements`` are those of the models that still stand, by their place."""
 
-    def __init__(
-        self,
-        elements: Sequence[Element],
-        image: RgbImage,
-        frame: Frame,
-        pointers: Sequence[Point],
-        keyed: Sequence[Point],
-    ) -> None:
-        self._pointers, self._keyed = pointers, keyed
+    def __init__(self, elements: Sequence[Element], image: RgbImage, frame: Frame, pointers: Sequence[Point]) -> None:
+        self._pointers = pointers
         self._found = list(elements)
         self._boxes: Boxes = box_array(one.box for one in elements)
         self._areas = areas(self._boxes)
@@ -113,9 +102,7 @@ class _Joining:
         self._made: list[Element] = []
         self._told: list[Rect] = []
 
-    def join(
-        self, reported: Sequence[ReportedElement], grounds: Sequence[Ground], areas: Sequence[ReportedArea]
-    ) -> list[Element]:
+    def join(self, reported: Sequence[ReportedElement], grounds: Sequence[Ground]) -> list[Element]:
         """Controls first, so that a label knows whether it belongs to one."""
         placed, moved = list[ReportedElement](), set[Rect | None]()
         for window in dict.fromkeys(one.window for one in reported):
@@ -133,33 +120,7 @@ class _Joining:
                 self._join_one(one, one.box)
         left = [one for i, one in enumerate(self._found) if i not in self._gone]
         grounds = [one if one.window not in moved else replace(one, holds="anything") for one in grounds]
-        shown = [*without_unreported(left, grounds, self._made, self._image), *self._made]
-        return [*shown, *self._acted_on([one for one in areas if one.window not in moved], shown)]
-
-    def _acted_on(self, areas: Sequence[ReportedArea], elements: Sequence[Element]) -> list[Element]:
-        """The areas in which steps acted on no other element."""
-        made: list[Element] = []
-        for at in (*self._pointers, *self._keyed):
-            if any(one.box.contains(at) and one.type not in AROUND for one in (*elements, *made)):
-                continue
-            around = [one for one in areas if one.box.contains(at) and not one.stale]
-            if around:
-                made.append(self._area(min(around, key=lambda one: one.box.area)))
-        return made
-
-    def _area(self, one: ReportedArea) -> Element:
-        said = Evidence(source="accessibility", type="other", box=one.box, confidence=REPORTED_CONFIDENCE)
-        return Element(
-            uid=new_id("el"),
-            frame=self._frame.id,
-            type="other",
-            subtype=one.kind,
-            box=one.box,
-            states={"focused": True} if one.has_input else {},
-            source="accessibility",
-            confidence=REPORTED_CONFIDENCE,
-            evidence=(said,),
-        )
+        return [*without_unreported(left, grounds, self._made, self._image), *self._made]
 
     # Where boxes are not believed -------------------------------------------------------------------------------------
 
@@ -222,7 +183,7 @@ class _Joining:
         elif one.unsure and not self._is_mark(box):
             return
         elif one.type in MARKS:
-            self._mark(one, (self._drawn_mark(box) or box) if one.unsure else box)
+            self._mark(one, (self._mark_in_row(box) or box) if one.unsure else box)
         elif one.type in {"icon", "image"} and not one.acts:
             self._picture(one, box)
         else:
@@ -349,8 +310,9 @@ class _Joining:
         if mark is None and known is None and one.type != "toggle":
             self._control(replace(one, type="button"), box)  # programs call buttons that stay down boxes to tick
             return
-        lines, label = self._label_of(one, box, mark or box, known)
-        if not label and one.name and box.width <= 2 * box.height and one.type != "toggle":
+        # The words beside a box to tick in a row are the row's.
+        lines, label = ([], []) if one.unsure else self._label_of(one, box, mark or box, known)
+        if not label and not one.unsure and one.name and box.width <= 2 * box.height and one.type != "toggle":
             label = self._words_beside(box, one.name)
         base = next((self._found[i] for i in (*marks, *lines)), None)
         if base is not None and _is_decided(base):
@@ -372,7 +334,7 @@ class _Joining:
         made = self._element(
             one, whole, text=one.name or self._read(lines) or (known.text if known else None), base=base
         )
-        has_label = mark is not None and (label or (one.name and whole.width > 2 * mark.width))
+        has_label = mark is not None and (label or (one.name and whole.width > 2 * mark.width)) and not one.unsure
         self._made.append(made.model_copy(update={"mark_box": mark}) if has_label else made)
 
     def _is_switch(self, box: Rect) -> bool:
@@ -382,13 +344,19 @@ class _Joining:
 
     def _is_mark(self, box: Rect) -> bool:
         """Whether what is drawn in a cell is a box to tick, and no picture of that size."""
-        mark = self._drawn_mark(box)
+        mark = self._mark_in_row(box)
         if mark is None:
             return False
         found = any(
             self._found[i].type in MARKS and iou(_mark_of(self._found[i]), mark) >= _SAME_IOU for i in self._near(box)
         )
         return found or edges_of(self._image, mark) == _ALL_EDGES
+
+    def _mark_in_row(self, box: Rect) -> Rect | None:
+        """The mark at an end of a cell; or at its beginning, where the rest of it is lit up."""
+        scale = max(1, round(self._frame.scale_factor or 1))
+        beginning = Rect(box.x1, box.y1, min(box.x2, box.x1 + box.height + 3 * scale), box.y2)
+        return self._drawn_mark(box) or mark_in(self._image, beginning, scale=scale)
 
     def _drawn_mark(self, box: Rect) -> Rect | None:
         """The mark at an end of a box, or in it where there is nothing else."""

@@ -54,6 +54,9 @@ _AREA_PX: Final = 48
 """Least side of such an area."""
 _TAKES_WORDS: Final = frozenset({"editable", "focusable"})
 """States of a text that is a field, if one that nobody may change now."""
+_ROWS_OF_MENU: Final = frozenset({"push button", "check box", "radio button"})
+_LINE_SHARE: Final = 0.8
+"""Width of a row of a popover's menu, as a share of the popover's."""
 _TAB_PX: Final = 4
 _LEAST_GAP: Final = 12
 """Padding of a tab that stands alone, in its program's units."""
@@ -102,7 +105,8 @@ class ReportedArea:
     """A list, or a ground on which a program draws by itself: an element only where a step acted on nothing else.
 
     Attributes:
-        kind: ``canvas``, ``list``, ``table`` or ``tree``.
+        kind: ``canvas``, ``list``, ``table``, ``tree`` or ``page``; ``scroll area`` of what is only there to scroll
+            what is in it.
         box: what can be seen of it, pixels of the frame.
         has_input: whether it had the input.
         stale: whether another one may be there by now; what is drawn on it may have changed.
@@ -159,6 +163,7 @@ class _Window:
         self._is_gtk = tree.toolkit.lower().startswith("gtk")
         self._is_qt = tree.toolkit.lower().startswith("qt")
         self._popovers = list(self._found_popovers())
+        self._menu_rows = {index for popover, box in self._popovers for index in self._rows_of_menu(popover, box)}
         for index in range(len(tree.nodes)):
             self._cuts.append(self._cut(index))
 
@@ -204,10 +209,12 @@ class _Window:
         nodes, role = self._tree.nodes, self._tree.nodes[index].role
         if role in _TABLES:
             return next(word for word in ("list", "tree", "table") if word in role)
+        if role == "document web":
+            return "page"
         is_bare = role in _GROUNDS and all(
             nodes[i].role == "scroll bar" or not nodes[i].box for i in self._children[index]
         )
-        return "canvas" if is_bare else None
+        return "canvas" if is_bare else "scroll area" if role == "scroll pane" else None
 
     def _is_part(self, index: int, leaves: Set[int]) -> bool:
         """Whether it is a part of a control: its arrow, its label; not what a tab, an expander or an area holds."""
@@ -230,6 +237,8 @@ class _Window:
             return self._kind_of_menu(index, kind)
         if kind == "checkbox" and self._is_tool_button(index):
             return "button"
+        if index in self._menu_rows:
+            return "menu_item"
         if kind == "input_field" or self._is_text_to_read(index):
             return self._kind_of_field(index)
         if node.role == "slider" and node.box is not None and _is_compact(node.box):
@@ -308,6 +317,8 @@ class _Window:
         """The states of a node, with what its neighbours say of them."""
         node, found = self._tree.nodes[index], _states(self._tree.nodes[index], kind)
         below = [self._tree.nodes[child].role in _OPENED for child in self._children[index]]
+        if index in self._menu_rows:
+            found["highlighted"] = bool({"armed", "selected"} & set(node.states))  # the input is not drawn there
         if kind == "menu":
             found["expanded"] = found.get("expanded", False) or any(below)
         if node.role == "page tab" and self._is_qt:
@@ -379,7 +390,8 @@ class _Window:
             )
             if len(inside) > 1:
                 yield from self._cells(inside, self._cuts[index])
-            ticks = (self._tick(i, self._cuts[index], name=_one_line(single)) for i in row)
+            first = next((words for i in inside if (words := _text_of(nodes[i]))), "")
+            ticks = (self._tick(i, self._cuts[index], name=_one_line(_text_of(nodes[i]) or first)) for i in row)
             yield from (one for one in ticks if one is not None)
 
     def _has_branches(self, cells: Sequence[int], rows: Sequence[Sequence[int]]) -> bool:
@@ -404,10 +416,13 @@ class _Window:
         return labels[0] if len(labels) == 1 else ""
 
     def _tick(self, cell: int, cut: Rect | None, *, name: str) -> ReportedElement | None:
-        """A cell of its own without words, in which GTK does not say that a box to tick is drawn."""
+        """The box to tick of a cell: Qt says that it can be ticked, GTK tells nothing but a cell without words."""
         node = self._tree.nodes[cell]
         is_bare = node.role == "table cell" and not _text_of(node) and not self._children[cell]
-        box = self._visible(node.box, cut, of=cell) if self._is_gtk and is_bare and node.box is not None else None
+        is_told = "checkable" in node.states
+        if node.box is None or not (is_told or (self._is_gtk and is_bare)):
+            return None
+        box = self._visible(node.box, cut, of=cell)
         if box is None:
             return None
         return ReportedElement(
@@ -416,7 +431,7 @@ class _Window:
             name=name,
             text=name,
             placeholder="",
-            states={},
+            states={"checked": "checked" in node.states} if is_told else {},
             stale=self._is_stale(node.box),
             unsure=True,
             secure=False,
@@ -537,6 +552,19 @@ class _Window:
                 inner = next((box for i in self._children[index] if (box := self._tree.nodes[i].box)), node.box)
                 if inner is not None:
                     yield index, inner
+
+    def _rows_of_menu(self, popover: int, box: Rect) -> list[int]:
+        """The buttons that fill the lines of a popover, as those of a menu do; GTK makes its menus so."""
+        rows = [
+            index
+            for index, node in enumerate(self._tree.nodes)
+            if node.role in _ROWS_OF_MENU
+            and node.name
+            and node.box is not None
+            and node.box.width >= _LINE_SHARE * box.width
+            and popover in self._tree.ancestors(index)
+        ]
+        return rows if len(rows) > 1 else []
 
     def _pops_up(self, index: int) -> bool:
         """Whether it may be drawn in a window of its own, as the entries of menus and drop-down lists are."""

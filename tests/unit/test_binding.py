@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from demopack.domain.actions import ClickAction, DragAction, TypeAction, WaitAction
+from demopack.domain.actions import ClickAction, DragAction, ScrollAction, TypeAction, WaitAction
 from demopack.domain.binding import bind, point_target, response_of
 from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import Element
@@ -57,6 +57,14 @@ def test_a_click_that_hits_nothing_says_so_and_keeps_its_point() -> None:
     assert "no_element" in step.doubts(parsed=True)
     assert "no_element" not in step.doubts(parsed=False)
     assert response_of(step, demo(step)).action.to_wire()["target"] == {"bbox": [0.75, 0.2, 0, 0]}
+
+
+def test_the_wheel_works_on_the_list_and_not_on_the_row_under_it() -> None:
+    row, area = element("row", [0, 40, 200, 60], type="list_item"), element("area", [0, 20, 200, 100], type="other")
+    scroll = click(30, 55).but(action=ScrollAction(scroll_direction="down"))
+    assert bind(scroll, [area, row]).target_uid == "area"
+    assert bind(scroll, [row]).target_uid == "row"
+    assert bind(click(30, 55), [area, row]).target_uid == "row"
 
 
 def test_a_drag_between_elements_names_both() -> None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
+from demopack.domain.actions import ScrollAction
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Point, Rect, iou
+from demopack.domain.steps import AccessibleElement, Step
 from demopack.domain.trees import TreeNode, TreeReading, ValueRange, WindowTree
+from models.vision.acted_areas import with_acted_areas
 from models.vision.report_joining import join_reports, without_caret
 from models.vision.reported import ReportedElement, reported_areas, reported_elements
 from models.vision.unreported import grounds_of
+from tests.support.small_demos import click_step, type_step
 
 FRAME = Frame(id="a" * 64, width=400, height=300)
 WINDOW = Rect(0, 0, 400, 300)
@@ -59,8 +64,7 @@ def joined(elements: list[Element], *trees: WindowTree, proved: bool = True, **m
     reports = [read(tree, proved=proved) for tree in trees]
     told, grounds = reported_elements(reports, FRAME), grounds_of(reports, FRAME)
     boxes = [one.box for one in told if one.box is not None]
-    areas = reported_areas(reports, FRAME)
-    return join_reports(elements, told, drawn(*boxes), FRAME, grounds=grounds, areas=areas, **more)
+    return join_reports(elements, told, drawn(*boxes), FRAME, grounds=grounds, **more)
 
 
 # What is reported -----------------------------------------------------------------------------------------------------
@@ -966,33 +970,99 @@ def test_a_row_keeps_its_picture_to_itself_and_a_gap_is_no_row() -> None:
 # Areas ----------------------------------------------------------------------------------------------------------------
 
 
+def acted_on(*steps: Step, tree: WindowTree, proved: bool = True) -> list[tuple[str | None, Rect, bool | None]]:
+    reports = [read(tree, proved=proved)]
+    elements = joined([], tree, proved=proved)
+    shown = with_acted_areas(elements, reported_areas(reports, FRAME), FRAME, steps)
+    assert shown[: len(elements)] == elements
+    return [(one.subtype, one.box, one.states.get("focused")) for one in shown[len(elements) :]]
+
+
+def hit(*at: int) -> Step:
+    return click_step(0, FRAME, FRAME, Point(*at))
+
+
+def scrolled(*at: int) -> Step:
+    return hit(*at).but(action=ScrollAction(scroll_direction="down"))
+
+
+PLAYER = window(
+    node("tree", 0, 40, 120, 300),
+    node("table cell", 0, 40, 120, 60, parent=1, name="Songs"),
+    node("layered pane", 120, 40, 400, 300),
+    node("frame", 120, 40, 400, 300, parent=3, states=("focused",)),
+    node("filler", 120, 40, 400, 300, parent=4),
+    node("scroll bar", 390, 40, 400, 300, parent=5),
+    node("panel", 120, 0, 400, 40),
+    node("push button", 130, 5, 180, 35, parent=7, name="Run"),
+)
+CANVAS, SONGS = Rect(120, 40, 400, 300), Rect(0, 40, 120, 300)
+
+
 def test_what_a_program_draws_itself_is_an_element_where_a_step_acted_on_nothing_else() -> None:
-    tree = window(
-        node("tree", 0, 40, 120, 300),
-        node("table cell", 0, 40, 120, 60, parent=1, name="Songs"),
-        node("layered pane", 120, 40, 400, 300),
-        node("frame", 120, 40, 400, 300, parent=3, states=("focused",)),
-        node("filler", 120, 40, 400, 300, parent=4),
-        node("scroll bar", 390, 40, 400, 300, parent=5),
-        node("panel", 120, 0, 400, 40),
-        node("push button", 130, 5, 180, 35, parent=7, name="Run"),
+    told = partial(acted_on, tree=PLAYER)
+    assert told() == []
+    assert told(hit(250, 200), hit(260, 210)) == [("canvas", CANVAS, True)]
+    assert told(hit(60, 200)) == [("tree", SONGS, None)]
+    assert told(hit(60, 50)) == told(hit(150, 20)) == told(hit(300, 20)) == []  # a row, a button, a panel of controls
+    assert told(hit(250, 200), hit(60, 200)) == [("canvas", CANVAS, True), ("tree", SONGS, None)]
+    assert told(hit(250, 200), proved=False) == []
+    typed = type_step(0, FRAME, FRAME, "li")
+    assert told(typed) == []
+    assert told(typed.but(focused=AccessibleElement(role="frame", box=CANVAS))) == [("canvas", CANVAS, True)]
+
+
+def test_what_is_scrolled_is_the_list_and_not_its_row() -> None:
+    told = partial(acted_on, tree=PLAYER)
+    assert told(scrolled(60, 50), scrolled(60, 90)) == [("tree", SONGS, None)]
+    pane = window(
+        node("scroll pane", 0, 0, 400, 200),
+        node("label", 10, 10, 90, 30, parent=1, name="Street"),
+        node("text", 10, 40, 300, 120, parent=1, value="one", states=("editable", "multi line")),
     )
-
-    def hit(*at: Point, **more: Any) -> list[tuple[str | None, Rect, bool | None]]:
-        shown = joined([], tree, pointers=at, **more)
-        return [(one.subtype, one.box, one.states.get("focused")) for one in shown if one.type == "other"]
-
-    canvas = ("canvas", Rect(120, 40, 400, 300), True)
-    assert hit() == []
-    assert hit(Point(250, 200), Point(260, 210)) == [canvas]
-    assert hit(keyed=[Point(260, 170)]) == [canvas]
-    assert hit(Point(60, 200)) == [("tree", Rect(0, 40, 120, 300), None)]
-    assert hit(Point(60, 50), Point(150, 20), Point(300, 20)) == []  # a row, a button, a panel of controls
-    assert hit(Point(250, 200), proved=False) == []
-    assert hit(Point(250, 200), Point(60, 200)) == [canvas, ("tree", Rect(0, 40, 120, 300), None)]
+    assert acted_on(scrolled(50, 20), tree=pane) == [("scroll area", Rect(0, 0, 400, 200), None)]
+    assert acted_on(scrolled(50, 100), tree=pane) == []  # the text is
+    assert acted_on(hit(50, 150), tree=pane) == []
 
 
-def test_a_window_that_is_one_canvas_has_an_element_where_it_was_hit() -> None:
-    tree = window(node("drawing area", 0, 20, 400, 300))
-    shown = joined([], tree, pointers=[Point(100, 100)])
-    assert [(one.type, one.subtype, one.source) for one in shown] == [("other", "canvas", "accessibility")]
+def test_the_buttons_that_fill_a_popover_are_a_menu() -> None:
+    rows = [node("push button", 110, 60 + 30 * n, 290, 90 + 30 * n, parent=2, name=f"Row {n}") for n in range(3)]
+    tree = window(
+        node("panel", 90, 40, 310, 180, states=("modal",)),
+        node("panel", 100, 50, 300, 170, parent=1),
+        *rows,
+        node("push button", 10, 250, 60, 280, name="OK"),
+    )
+    told = {one.name: (one.type, one.states.get("highlighted")) for one in reported(tree)}
+    assert told == {**{f"Row {n}": ("menu_item", False) for n in range(3)}, "OK": ("button", None)}
+    alone = window(*tree.nodes[1:4], tree.nodes[-1])
+    assert {one.type for one in reported(alone)} == {"button"}
+
+
+def test_a_row_that_can_be_ticked_has_a_box_whose_words_are_the_row_s() -> None:
+    image = np.full((300, 400, 3), 255, dtype=np.uint8)
+    ticked, lit = Rect(14, 42, 28, 56), Rect(14, 62, 28, 76)
+    image[60:78, 31:400] = (60, 120, 200)  # chosen: lit up behind its box
+    for box in (ticked, lit):
+        image[box.y1 : box.y2, box.x1 : box.x2] = 90
+        image[box.y1 + 1 : box.y2 - 1, box.x1 + 1 : box.x2 - 1] = 250
+    image[45:53, 40:100:3] = image[65:73, 40:90:3] = image[85:93, 40:90:3] = 0
+    rows = [
+        node("list item", 10, 40 + 20 * n, 400, 58 + 20 * n, parent=1, name=name, states=states)
+        for n, (name, states) in enumerate(
+            {
+                "Spelling": ("checkable", "checked"),
+                "Search": ("checkable",),
+                "Colours": ("checkable",),
+            }.items()
+        )
+    ]
+    tree = window(node("list", 10, 40, 400, 300), *rows, toolkit="Qt 6.4")
+    told = reported_elements([read(tree)], FRAME)
+    shown = join_reports([found("text", 40, 44, 100, 54, text="Spelling")], told, image, FRAME)
+    boxes = {one.text: (one.box, one.mark_box, one.states["checked"]) for one in shown if one.type == "checkbox"}
+    assert boxes["Spelling"] == (ticked, None, True)
+    assert boxes["Search"][2] is False
+    assert iou(boxes["Search"][0], lit) > 0.6
+    assert "Colours" not in boxes  # none is drawn
+    assert [one.text for one in shown if one.type == "list_item"] == ["Spelling", "Search", "Colours"]
