@@ -235,14 +235,12 @@ class _Window:
             return None
         if kind in {"menu", "menu_item"}:
             return self._kind_of_menu(index, kind)
-        if kind == "checkbox" and self._is_tool_button(index):
-            return "button"
         if index in self._menu_rows:
             return "menu_item"
+        if self._is_button(index, kind):
+            return "button"
         if kind == "input_field" or self._is_text_to_read(index):
             return self._kind_of_field(index)
-        if node.role == "slider" and node.box is not None and _is_compact(node.box):
-            return "button"  # which opens one, as that of a volume
         if node.role == "toggle button" and "checkable" in node.states and self._is_in_page(index):
             return "toggle"  # a page's buttons that stay down are pressed, its switches checked
         if kind in {"icon", "image"} and node.box is not None:
@@ -254,12 +252,17 @@ class _Window:
             return "tabled_text"
         return kind
 
-    def _is_tool_button(self, index: int) -> bool:
-        """Whether it is a button of a bar that stays down, which Qt calls a box to tick."""
-        nodes = self._tree.nodes
-        box = nodes[index].box
-        in_bar = any(nodes[i].role == "tool bar" for i in self._tree.ancestors(index))
-        return self._is_qt and in_bar and box is not None and _is_compact(box)
+    def _is_button(self, index: int, kind: ElementType | None) -> bool:
+        """Whether it is about as high as wide, and not what it is called.
+
+        Qt calls a button of a bar that stays down a box to tick, and GTK one that opens a slider, as that of a volume,
+        a slider.
+        """
+        nodes, box = self._tree.nodes, self._tree.nodes[index].box
+        if box is None or kind not in {"checkbox", "slider"} or not _is_compact(box):
+            return False
+        in_bar = self._is_qt and any(nodes[i].role == "tool bar" for i in self._tree.ancestors(index))
+        return in_bar if kind == "checkbox" else nodes[index].role == "slider"
 
     def _kind_of_menu(self, index: int, kind: ElementType) -> ElementType | None:
         parent = self._tree.nodes[index].parent
