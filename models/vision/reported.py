@@ -54,6 +54,8 @@ _AREA_PX: Final = 48
 """Least side of such an area."""
 _TAKES_WORDS: Final = frozenset({"editable", "focusable"})
 """States of a text that is a field, if one that nobody may change now."""
+_MOST_CHANGED: Final = 0.25
+"""Share of an element that may look otherwise, as where a caret blinks or a letter is added."""
 _ROWS_OF_MENU: Final = frozenset({"push button", "check box", "radio button"})
 _LINE_SHARE: Final = 0.8
 """Width of a row of a popover's menu, as a share of the popover's."""
@@ -162,6 +164,9 @@ class _Window:
         self._in_rows: set[int] = set()
         self._is_gtk = tree.toolkit.lower().startswith("gtk")
         self._is_qt = tree.toolkit.lower().startswith("qt")
+        self._has_typed_into = self._is_qt and any(
+            {"focused", "editable"} <= set(node.states) and node.role in {"text", "entry"} for node in tree.nodes
+        )
         self._popovers = list(self._found_popovers())
         self._menu_rows = {index for popover, box in self._popovers for index in self._rows_of_menu(popover, box)}
         for index in range(len(tree.nodes)):
@@ -320,6 +325,8 @@ class _Window:
         """The states of a node, with what its neighbours say of them."""
         node, found = self._tree.nodes[index], _states(self._tree.nodes[index], kind)
         below = [self._tree.nodes[child].role in _OPENED for child in self._children[index]]
+        if self._has_typed_into and kind not in FIELDS and "focused" in found:
+            found["focused"] = False  # whoever passes the input on to a field has it as well, as Qt says
         if index in self._menu_rows:
             found["highlighted"] = bool({"armed", "selected"} & set(node.states))  # the input is not drawn there
         if kind == "menu":
@@ -344,8 +351,10 @@ class _Window:
         return "".join(words)
 
     def _is_stale(self, box: Rect | None) -> bool:
+        """Whether it may be gone: nothing proves that it was there, or much of it looked otherwise."""
+        changed = self._reading.changed
         return not self._reading.proved or (
-            box is not None and any(box.intersection(part) is not None for part in self._reading.changed)
+            box is not None and sum(box.share_in(part) for part in changed) > _MOST_CHANGED
         )
 
     # Rows --------------------------------------------------------------------------------------------------------

@@ -623,16 +623,28 @@ def test_pictures_at_the_ends_of_a_field_are_its_own_buttons() -> None:
 
 def test_a_field_in_which_something_changed_is_still_there_where_its_frame_is() -> None:
     tree = window(node("text", 10, 10, 200, 40, states=("editable", "focused"), value="Oslo"))
-    reports = [read(tree, changed=(Rect(50, 14, 53, 36),))]
-    told = reported_elements(reports, FRAME)
+    caret, all_of_it = (
+        reported_elements([read(tree, changed=(part,))], FRAME) for part in (Rect(50, 14, 53, 36), Rect(0, 0, 200, 60))
+    )
     seen = [found("text", 14, 16, 50, 34, text="Oslo")]
     image = drawn(Rect(10, 10, 200, 40))
-    assert [(one.type, one.box) for one in join_reports(seen, told, image, FRAME)] == [
-        ("input_field", Rect(10, 10, 200, 40)),
-    ]  # fmt: skip
+    for told in (caret, all_of_it):
+        assert [(one.type, one.box) for one in join_reports(seen, told, image, FRAME)] == [
+            ("input_field", Rect(10, 10, 200, 40)),
+        ]  # fmt: skip
     image[:] = 255
     image[20:30, 20:40:3] = 0
-    assert [one.type for one in join_reports(seen, told, image, FRAME)] == ["text"], "its frame is gone"
+    assert [one.type for one in join_reports(seen, all_of_it, image, FRAME)] == ["text"], "its frame is gone"
+    assert [one.type for one in join_reports(seen, caret, image, FRAME)] == ["input_field"], "it needs none"
+
+
+def test_who_passes_the_input_on_to_an_editor_has_it_not() -> None:
+    tree = window(
+        node("push button", 10, 10, 60, 30, name="Mode", states=("focused",)),
+        node("text", 10, 40, 300, 200, states=("editable", "focused", "multi line")),
+        toolkit="Qt 5.15",
+    )
+    assert {one.type: one.states["focused"] for one in reported(tree)} == {"button": False, "text_area": True}
 
 
 @pytest.mark.parametrize(
