@@ -157,12 +157,12 @@ def _run(kind: ModelKind, sets: list[Path], run: Path, given: dict[str, Any]) ->
     from demopack.errors import BadInputError, CancelledError
     from models.training.describer.training import train_describer
     from models.training.detector.training import train_detector
-    from models.training.options import FURTHER_RATES, DescriberTraining, DetectorTraining
+    from models.training.options import FURTHER, DescriberTraining, DetectorTraining
 
     recipe = {name: given[name] for name in ("minutes", "seed", "model", "copies") if given.get(name) is not None}
     start = recipe["start_from"] = _start(kind, given)
     if start is not None and start.suffix != ".pt":  # whose classes are others
-        recipe["learning_rate"] = FURTHER_RATES[kind]
+        recipe |= FURTHER[kind]
     if kind == "detector":
         recipe |= {"typed": not given["boxes_only"], "gains": dict(given["gains"])}
     with stoppable() as control:

@@ -41,7 +41,7 @@ from lab.screens.factory import make_screens
 from models.training.library.survey import survey
 from models.vision.finder import open_finder
 
-LEARNED: Final = ("easytag", "firetools", "kig")
+LEARNED: Final = ("easytag", "kolourpaint", "kig")
 """Programs whose screens are never trained on when weights are made, those of the frozen side that the shipped detector
 knows least: who trains further has such a program."""
 OTHER: Final = "transmission-gtk"

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from demopack.errors import BadInputError, CancelledError
 from demopack_cli.train import show_progress, stoppable
-from models.training.options import FURTHER_RATES
+from models.training.options import FURTHER
 
 if TYPE_CHECKING:
     from demopack.jobs import JobControl
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _R = TypeVar("_R")
 
-_FURTHER_ICONS = {"fetch": False, "learning_rate": FURTHER_RATES["icons"]}
+_FURTHER_ICONS = {"fetch": False, **FURTHER["icons"]}
 """Of an icon network that is trained further."""
 
 

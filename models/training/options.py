@@ -31,6 +31,8 @@ class TrainingOptions(Record):
         threads: for torch and for preparing samples; 0 for one on each core.
         device: cpu, cuda and so on; auto takes a GPU where torch sees one.
         start_from: a model or run folder whose weights are trained further.
+        kept_of_start: how much of those weights is in the ones that are measured and kept, 0..1: what a training on few
+            screens learns of them and what was known of all others are both in their mean.
         name: id of the model.
         command: how the training was started, for the card.
     """
@@ -51,13 +53,18 @@ class TrainingOptions(Record):
     threads: int = Field(default=0, ge=0)
     device: str = "auto"
     start_from: Path | None = None
+    kept_of_start: float = Field(default=0.0, ge=0, lt=1)
     name: str = Field(default="model", pattern=r"^[a-z0-9][a-z0-9._-]*$")
     command: str = ""
 
 
-FURTHER_RATES: Final[Mapping[ModelKind, float]] = {"detector": 2e-4, "describer": 1e-4, "icons": 5e-4}
-"""Learning rates for a model that is trained further on few screens: small steps, as what it knows of all others is
-worth keeping. Measured with ``lab/benchmarks/bench_learning.py``."""
+FURTHER: Final[Mapping[ModelKind, Mapping[str, float]]] = {
+    "detector": {"learning_rate": 2e-4, "kept_of_start": 0.5},
+    "describer": {"learning_rate": 1e-4},
+    "icons": {"learning_rate": 5e-4},
+}
+"""Recipes for a model that is trained further on few screens: small steps, and half the way back, as what it knows of
+all others is worth keeping (Wortsman et al., Robust fine-tuning of zero-shot models, 2022)."""
 
 
 _Side = Annotated[int, Field(ge=64, multiple_of=32)]

@@ -7,6 +7,7 @@ import io
 import math
 import time
 from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -111,6 +112,7 @@ class TrainingLoop(Generic[_B]):
         self._parts = {"model": learner.model, "average": learner.average, "optimizer": learner.optimizer}
         self._place = _Place(judged_on=judged_on)
         self._torch: Any = importlib.import_module("torch")
+        self._start = _copied(learner.average) if options.start_from is not None and options.kept_of_start else None
         if folder.checkpoint.exists():
             self._restore()
         if self._place.judged_on != judged_on:
@@ -161,16 +163,35 @@ class TrainingLoop(Generic[_B]):
     def _validate(self, control: JobControl) -> None:
         """Measure on the validation screens, and keep the weights when they are the best so far."""
         place = self._place
-        figures, score = self._learner.validate()
+        with self._part_of_the_way_back():
+            figures, score = self._learner.validate()
+            weights = encode_half(self._learner.average.state_dict())
         place.validations += 1
         place.validated_step, place.validated_s = place.step, place.seconds
         if score is None or score > place.best:
             place.best, place.best_step, place.stale = place.best if score is None else score, place.step, 0
-            weights = encode_half(self._learner.average.state_dict())
             self._folder.write_best(weights, self._card, figures, step=place.step, seconds=place.seconds)
         else:
             place.stale += 1
         self._report(control, figures)
+
+    @contextmanager
+    def _part_of_the_way_back(self) -> Generator[None]:
+        """The averaged weights, mixed with those that they began with, until they are measured and encoded."""
+        if self._start is None:
+            yield
+            return
+        average, kept = self._learner.average, self._options.kept_of_start
+        reached = _copied(average)
+        mixed = {
+            name: value.lerp(self._start[name].to(value), kept) if value.is_floating_point() else value
+            for name, value in reached.items()
+        }
+        average.load_state_dict(mixed)
+        try:
+            yield
+        finally:
+            average.load_state_dict(reached)
 
     def _save(self) -> None:
         """Write a checkpoint."""
@@ -242,3 +263,8 @@ class TrainingLoop(Generic[_B]):
         if self._tell is not None:
             self._tell(report)
         control.report(Progress(done=place.step, total=steps, text=f"Training the {self._card.kind}"))
+
+
+def _copied(module: Untyped) -> dict[str, Untyped]:
+    """The weights of a module, as they are now."""
+    return {name: value.detach().clone() for name, value in module.state_dict().items()}

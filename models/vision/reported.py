@@ -371,6 +371,9 @@ class _Window:
         whole_rows = [[i] for i in cells if nodes[i].role not in _PARTS_OF_ROWS]
         rows = whole_rows + self._by_height([i for i in cells if nodes[i].role in _PARTS_OF_ROWS])
         in_tree = table.role in _TREES and self._has_branches(cells, rows)
+        if self._is_grid(index, rows):
+            yield from self._cells([i for row in rows for i in row], self._cuts[index])
+            return
         for row in rows:
             boxes = [box for i in row if (box := self._own_box(i)) is not None]
             if nodes[row[0]].role not in _PARTS_OF_ROWS or table.box is None:
@@ -405,6 +408,16 @@ class _Window:
             first = next((words for i in inside if (words := _text_of(nodes[i]))), "")
             ticks = (self._tick(i, self._cuts[index], name=_one_line(_text_of(nodes[i]) or first)) for i in row)
             yield from (one for one in ticks if one is not None)
+
+    def _is_grid(self, index: int, rows: Sequence[Sequence[int]]) -> bool:
+        """Whether its cells are chosen one by one, as those of a sheet or of a board of letters; GTK chooses rows."""
+        nodes = self._tree.nodes
+        if self._is_gtk or nodes[index].role != "table" or not any(len(row) > 1 for row in rows):
+            return False
+        chosen = [sum("selected" in nodes[i].states for i in row) / len(row) for row in rows if len(row) > 1]
+        if any(chosen):
+            return all(share < 1 for share in chosen)
+        return not any(nodes[i].role in _HEADERS for i in self._children[index])
 
     def _has_branches(self, cells: Sequence[int], rows: Sequence[Sequence[int]]) -> bool:
         """Whether a tree looks like one: toolkits make lists with them as well."""

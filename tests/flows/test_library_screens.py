@@ -339,12 +339,23 @@ def test_looks_are_told_apart_by_what_is_drawn_not_by_empty_ground() -> None:
 
 
 def test_never_is_everything_held_out() -> None:
-    assert choose_val(["a"] * 5, seed=1) == frozenset()
-    assert choose_val(["a"] * 9 + ["b"], seed=1) == {"b"}
-    groups = [str(n) for n in range(100)]
-    held = choose_val(groups, seed=1)
+    assert choose_val([("a", "demo")] * 5, seed=1) == frozenset()
+    assert choose_val([("a", "demo")] * 9 + [("b", "demo")], seed=1) == {("b", "demo")}
+    looks = [(str(n), "demo") for n in range(100)]
+    held = choose_val(looks, seed=1)
     assert len(held) == 15
-    assert held != choose_val(groups, seed=2)
+    assert held != choose_val(looks, seed=2)
+
+
+def test_of_a_program_that_was_recorded_several_times_one_recording_is_held_out() -> None:
+    # Held out whole, a program would be what nothing is learned of, and what is learned would be judged on others.
+    often = [("editor", f"demo {n}") for n in range(7) for _ in range(3)]
+    once = [("player", "another")] * 4
+    for seed in range(5):
+        held = choose_val([*often, *once], seed=seed)
+        assert {look for look, _ in held} == {"editor"}
+        assert 0.1 <= sum(unit in held for unit in [*often, *once]) / 25 <= 0.2
+    assert len(choose_val([("editor", "one"), ("editor", "two")], seed=1)) == 1
 
 
 # What to correct first ----------------------------------------------------------------------------------------

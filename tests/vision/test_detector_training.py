@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib
 import json
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,31 @@ def test_a_model_is_never_worse_than_the_one_it_began_with(screens: Path, whole:
     assert max(one.metrics["figure"] for one in reports[1:]) <= begun, "these steps are far too large"
     card = open_model(tmp_path / "model").card
     assert (card.training["step"], card.metrics["val/figure"]) == (0, begun)
+
+
+def test_what_is_kept_is_part_of_the_way_back_to_what_it_began_with(whole: Path, tmp_path: Path) -> None:
+    import torch
+
+    # Without screens to judge on, the last weights are the ones that are kept.
+    unjudged = draw_set(tmp_path / "set", train=6, val=0)
+    begun = _tensors(whole / "model" / WEIGHTS_FILE)
+    kept: list[dict[str, Any]] = []
+    for share in (0.0, 0.5):
+        options = DetectorTraining(steps=3, start_from=whole / "model", kept_of_start=share, learning_rate=0.01, **TINY)
+        run = tmp_path / f"kept {share}"
+        train_detector([unjudged], run, options=options)
+        kept.append(_tensors(run / "model" / WEIGHTS_FILE))
+        checkpoint = torch.load(run / "checkpoint.pt", weights_only=True)["average"]
+        reached = {name: value for name, value in checkpoint.items() if value.is_floating_point()}
+        for name, value in reached.items():
+            expected = value + share * (begun[name] - value)
+            assert torch.allclose(kept[-1][name], expected, rtol=2e-3, atol=2e-3), name
+    assert any(not torch.equal(kept[0][name], kept[1][name]) for name in begun)
+
+
+def _tensors(file: Path) -> dict[str, Any]:
+    safetensors: Any = importlib.import_module("safetensors.torch")
+    return {name: value.float() for name, value in safetensors.load_file(file).items() if value.is_floating_point()}
 
 
 def test_a_model_of_one_class_says_nothing_about_types(tmp_path: Path) -> None:

@@ -222,7 +222,7 @@ def collect(
 ) -> LibraryLineage:
     """Write the true screens of a library as a set; of those that are nearly the same, one.
 
-    Screens that look alike are on one side. What an earlier call wrote into the folder is replaced.
+    Screens of one recording that look alike are on one side. What an earlier call wrote into the folder is replaced.
 
     Args:
         library: where the demos are.
@@ -232,7 +232,8 @@ def collect(
         control: progress and cancelling.
 
     Returns:
-        Where each screen came from, as in ``lineage.json``. The val side is empty when all screens look alike.
+        Where each screen came from, as in ``lineage.json``. The val side is empty when all screens are of one
+        recording and look alike.
 
     Raises:
         BadInputError: too little was approved, or the folder holds something else.
@@ -253,14 +254,14 @@ def collect(
             hint="Approve more steps in the editor, or every element on a screen: demopack annotate.",
         )
     groups = group_similar([look for _, _, look in frames])
-    val = choose_val(groups, seed=seed)
+    val = choose_val([(key, row.demo) for (row, _, _), key in zip(frames, groups, strict=True)], seed=seed)
     origin = LabelledScreenSet(folder)
     for old in earlier:
         # The truth first: a screen without it is not there.
         for suffix in ("json", "png"):
             (folder / old.group / f"{old.name}.{suffix}").unlink(missing_ok=True)
     rows = [
-        row.model_copy(update={"group": f"look_{key[:12]}", "side": "val" if key in val else "train"})
+        row.model_copy(update={"group": f"look_{key[:12]}", "side": "val" if (key, row.demo) in val else "train"})
         for (row, _, _), key in zip(frames, groups, strict=True)
     ]
     lineage = LibraryLineage(

@@ -1,4 +1,4 @@
-"""Likeness of screens: those that are nearly the same, and groups of those that look alike and stay on one side."""
+"""Likeness of screens: those that are nearly the same, and groups of those that look alike; what is held out."""
 
 from __future__ import annotations
 
@@ -106,24 +106,38 @@ def group_similar(looks: Sequence[ScreenSignature]) -> list[str]:
     return [names[look.key] for look in looks]
 
 
-def choose_val(groups: Sequence[str], *, seed: int) -> frozenset[str]:
-    """Which groups are held out to see when to stop: about a seventh of the screens, never all of them.
+def choose_val(screens: Sequence[tuple[str, str]], *, seed: int) -> frozenset[tuple[str, str]]:
+    """What is held out to see when to stop: about a seventh of the screens, never all of them.
+
+    Screens of one recording that look alike stay together. A look that was recorded several times is held out first,
+    and never all of it: what is learned shall help with the programs that were learned from.
 
     Args:
-        groups: the group of each screen.
-        seed: another seed, other groups.
+        screens: the group and the recording of each screen.
+        seed: another seed, others.
+
+    Returns:
+        Groups with a recording.
     """
-    counts = Counter(groups)
+    counts = Counter(screens)
     if len(counts) < 2:
         return frozenset()
-    order = sorted(counts, key=lambda group: hashlib.sha256(f"{seed}:{group}".encode()).hexdigest())
-    chosen: list[str] = []
-    held = 0
-    for group in order:
-        if held < _VAL_SHARE * len(groups) and held + counts[group] <= _MAX_VAL_SHARE * len(groups):
-            chosen.append(group)
-            held += counts[group]
-    return frozenset(chosen or [min(order, key=lambda group: counts[group])])
+    recordings = Counter(group for group, _ in counts)
+
+    def drawn(unit: tuple[str, str]) -> tuple[bool, str]:
+        group, recording = unit
+        return recordings[group] < 2, hashlib.sha256(f"{seed}:{group}:{recording}".encode()).hexdigest()
+
+    chosen: list[tuple[str, str]] = []
+    left, held = dict(recordings), 0
+    for unit in sorted(counts, key=drawn):
+        is_last = recordings[unit[0]] > 1 and left[unit[0]] < 2
+        if is_last or held >= _VAL_SHARE * len(screens) or held + counts[unit] > _MAX_VAL_SHARE * len(screens):
+            continue
+        chosen.append(unit)
+        left[unit[0]] -= 1
+        held += counts[unit]
+    return frozenset(chosen or [min(sorted(counts, key=drawn), key=lambda unit: counts[unit])])
 
 
 def _content(cells: _Cells) -> npt.NDArray[np.bool_]:
