@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from demopack.domain.elements import Element, ElementType, Evidence, State
+from demopack.domain.elements import Element, ElementType, Evidence, State, reading_order
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.marks import MARKS, labels_beside, owned_labels
@@ -514,7 +514,7 @@ class _Joining:
 
     def _read(self, places: Sequence[int]) -> str:
         """What was read there, from left to right and downwards."""
-        known = sorted((self._found[i] for i in places), key=lambda e: (e.box.y1 // 8, e.box.x1))
+        known = reading_order([self._found[i] for i in places])
         return " ".join(one.text for one in known if one.text)
 
     def _element(

@@ -392,11 +392,13 @@ class _Window:
                     if value or state == "expanded":
                         shown[state] = value or shown.get(state, False)
             single = self._label_of(inside[0]) if len(inside) == 1 else ""
+            shown_cells = [i for i in inside if i in row and self._is_cell_seen(i, self._cuts[index])]
+            words = single or " ".join(_text_of(nodes[i]) for i in shown_cells)
             yield ReportedElement(
                 type=kind,
                 box=seen,
                 name=_one_line(single),
-                text=_one_line(single),
+                text=_one_line(words),
                 placeholder="",
                 states={state: value for state, value in shown.items() if state in ATTRIBUTES[kind].states},
                 stale=self._is_stale(whole),
@@ -475,6 +477,10 @@ class _Window:
             made = self._element(i, "tabled_text", box) if _text_of(node) and not self._children[i] else None
             if made is not None and box is not None:
                 yield made
+
+    def _is_cell_seen(self, cell: int, cut: Rect | None) -> bool:
+        box = self._tree.nodes[cell].box
+        return box is not None and self._visible(box, cut, of=cell) is not None
 
     def _by_height(self, cells: Sequence[int]) -> list[list[int]]:
         """Cells whose middles are at the same height, from top to bottom, each row from left to right."""

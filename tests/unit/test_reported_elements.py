@@ -238,7 +238,7 @@ def test_what_lies_behind_a_popover_of_its_own_window_is_covered() -> None:
         node("panel", 200, 40, 380, 280, parent=4),
         node("radio button", 210, 100, 370, 120, parent=5, name="View All Files"),
     )
-    assert {one.name or one.text for one in reported(tree)} == {"backup", "View All Files", ""}
+    assert {one.name or one.text for one in reported(tree)} == {"backup", "View All Files"}
 
 
 def test_a_row_is_called_what_its_only_label_says_and_may_hold_a_box_to_tick() -> None:
@@ -318,7 +318,7 @@ def test_cells_at_one_height_are_a_row_and_points_of_a_list_on_a_page_are_words(
     )
     told = [(one.type, one.text, one.box, one.states.get("highlighted")) for one in reported(table)]
     assert told == [
-        ("list_item", "", Rect(0, 10, 300, 30), True),
+        ("list_item", "a.txt 2 kB", Rect(0, 10, 300, 30), True),
         ("tabled_text", "a.txt", Rect(20, 10, 80, 30), True),
         ("tabled_text", "2 kB", Rect(100, 10, 160, 30), False),
         ("list_item", "b.txt", Rect(0, 30, 300, 50), False),
@@ -1078,3 +1078,27 @@ def test_a_row_that_can_be_ticked_has_a_box_whose_words_are_the_row_s() -> None:
     assert iou(boxes["Search"][0], lit) > 0.6
     assert "Colours" not in boxes  # none is drawn
     assert [one.text for one in shown if one.type == "list_item"] == ["Spelling", "Search", "Colours"]
+
+
+def test_the_cells_of_a_board_are_chosen_one_by_one_and_those_of_a_table_by_rows() -> None:
+    cells = [
+        node("table cell", 10 + 30 * x, 60 + 30 * y, 38 + 30 * x, 88 + 30 * y, parent=1, name="ABCD"[2 * y + x])
+        for y in range(2)
+        for x in range(2)
+    ]
+
+    def kinds(*chosen: int, headed: bool = False, toolkit: str = "Qt 5.15") -> set[str]:
+        shown = [one.but(states=(*one.states, "selected")) if n in chosen else one for n, one in enumerate(cells)]
+        head = [node("table column header", 10, 40, 38, 58, parent=1, name="Letter")] if headed else []
+        tree = window(node("table", 10, 40, 300, 200), *head, *shown, toolkit=toolkit)
+        return {one.type for one in reported(tree)} - {"button"}
+
+    rows, board = {"list_item", "tabled_text"}, {"tabled_text"}
+    assert kinds() == kinds(1) == kinds(1, headed=True) == board
+    assert kinds(0, 1) == kinds(headed=True) == kinds(toolkit="gtk 3.24") == rows
+
+
+def test_what_is_read_on_one_line_is_put_together_from_left_to_right() -> None:
+    tree = window(node("push button", 10, 10, 200, 40))
+    seen = [found("text", 100, 15, 150, 30, text="2.40"), found("text", 20, 16, 80, 30, text="Apples")]
+    assert [one.text for one in joined(seen, tree)] == ["Apples 2.40"]
