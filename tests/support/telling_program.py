@@ -32,6 +32,7 @@ class Part:
         text: what it holds; None for no text.
         placeholder: what an empty field shows.
         columns: of a table or tree that tells its headers as its first children, as one of Qt does.
+        parent: what it says that it is in; empty where that counts it among its children.
     """
 
     role: int
@@ -44,6 +45,7 @@ class Part:
     text: str | None = None
     placeholder: str = ""
     columns: int = 0
+    parent: str = ""
 
 
 @dataclass
@@ -56,6 +58,7 @@ class TellingProgram:
         silent: whether it leaves everything unanswered now.
         late: how often it was late.
         stuck: elements that never tell their children; from then on it is silent.
+        toolkit: its name.
     """
 
     parts: dict[str, Part]
@@ -63,6 +66,7 @@ class TellingProgram:
     silent: bool = False
     late: int = 0
     stuck: frozenset[str] = frozenset()
+    toolkit: str = ""
     on_ask: Callable[[], None] = lambda: None
 
     def calls(self) -> int:
@@ -101,6 +105,7 @@ class TellingProgram:
         if part is None or self.silent:
             return None
         count = len(part.children) if part.count is None else part.count
+        holders = (path for path, one in self.parts.items() if ref.path in one.children)
         assert member != "GetMatches", "it would go through all that it has"
         assert member != "GetChildren" or count < 1000, f"{ref.path} has {count} children"
         answers: dict[str, tuple[Any, ...]] = {
@@ -112,6 +117,8 @@ class TellingProgram:
             "GetExtents": (part.box,),
             "GetAccessibleAtPoint": ((APP, part.under or "/org/a11y/atspi/null"),),
             "Name": (("s", part.name or ref.path),),
+            "Parent": (("(so)", (APP, part.parent or next(holders, "/org/a11y/atspi/null"))),),
+            "ToolkitName": (("s", self.toolkit),),
             "GetAttributes": ({"placeholder-text": part.placeholder},),
         }
         if part.columns:

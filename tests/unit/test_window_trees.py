@@ -27,6 +27,7 @@ from tests.support.telling_program import (
     EDITABLE,
     FRAME,
     MANAGES,
+    MENU,
     PANEL,
     PASSWORD,
     PROCESS,
@@ -132,6 +133,42 @@ def test_a_title_bar_is_read_with_its_window_whether_the_program_tells_anything_
     assert [(tree.app, tree.is_title_bar, bool(tree.nodes)) for tree in trees] == [
         ("plot", True, True), ("plot", False, False), ("notes", False, True),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("toolkit", ["Qt", "gtk"])
+@pytest.mark.parametrize("within", ["/save", ROOT_PATH], ids=["of a button", "of its own"])
+def test_a_menu_that_its_program_never_names_is_found_by_what_has_the_input_in_it(toolkit: str, within: str) -> None:
+    program = notes()
+    program.toolkit = toolkit
+    program.parts |= {
+        "/menu": Part(MENU, ("/cut", "/copy"), box=(100, 100, 80, 60), parent=within),
+        "/cut": Part(BUTTON, name="Cut", box=(100, 100, 80, 30)),
+        "/copy": Part(BUTTON, name="Copy", box=(100, 130, 80, 30)),
+    }
+    walker, budget = Walker(queries(program)), Budget(program.times_late)
+    watch = SecureWatch(walker, budget, boxes=BoxHistory(), gaps=KnownFieldGaps(), on_look=lambda _: None)
+    has_input = ["/name"]
+    menu = SeenWindow(title="", app="notes", box=Rect(100, 100, 180, 160), process=PROCESS, number=9)
+
+    def names(*stack: SeenWindow) -> list[list[str]]:
+        thread.look(stack, changed=[None] * len(stack))
+        assert thread.wait_idle(20)
+        return [[node.name for node in one.tree.nodes] for one in thread.before(1 << 62)]
+
+    thread = TreeThread(walker, budget, watch=watch, focused=lambda: ref(has_input[0]))
+    thread.start()
+    try:
+        assert names(WINDOW) == [["Notes", "Save", "Name"]]
+        assert not program.asked["/name", "Parent"], "each of its windows is known"
+        assert names(menu, WINDOW)[0] == [], "nothing in it has the input yet"
+        has_input[0] = "/copy"
+        # GTK tells what a menu holds in the tree of the window that it belongs to.
+        expected = [] if toolkit == "gtk" and within == "/save" else ["/menu", "Cut", "Copy"]
+        assert names(menu, WINDOW) == [expected, ["Notes", "Save", "Name"]]
+        has_input[0] = "/name"
+        assert names(menu, WINDOW)[0] == expected, "the pointer left it"
+    finally:
+        thread.stop()
 
 
 def test_what_nobody_can_understand_costs_one_window_its_tree_and_no_other() -> None:

@@ -260,7 +260,9 @@ class AtspiAccess(AccessSource):
         self._reader = FocusReader(walker, budget, line=self._line, watch=self._watch)
         self._pointer = PointerQueries(walker, budget, watch=self._watch, display=self._display)
         tree_budget = Budget(bus.times_late, shares=TREE_SHARES, keeps_debts=True)
-        self._trees = TreeThread(walker, tree_budget, watch=self._watch, title_bar=self._title_bars.tree)
+        self._trees = TreeThread(
+            walker, tree_budget, watch=self._watch, title_bar=self._title_bars.tree, focused=lambda: self._line.current
+        )
         for each in (self._watch, self._reader, self._pointer, self._trees):
             each.start()
         self._bus = bus

@@ -14,7 +14,7 @@ import math
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -144,6 +144,7 @@ class TreeThread(QueryThread):
         *,
         watch: SecureWatch,
         title_bar: Callable[[SeenWindow], WindowTree | None] = lambda _: None,
+        focused: Callable[[], Ref | None] = lambda: None,
     ) -> None:
         """As a :class:`QueryThread`.
 
@@ -152,10 +153,13 @@ class TreeThread(QueryThread):
             budget: how much they may be asked.
             watch: knows secure fields.
             title_bar: what the window manager tells of the frame around a window; asked in this thread.
+            focused: the element that has the input now.
         """
         super().__init__("accessibility trees", walker, budget)
         self._watch = watch
         self._title_bar = title_bar
+        self._focused = focused
+        self._popups: dict[str, Sequence[Ref]] = {}
         self._roles: dict[Ref, int] = {}
         self._toolkits: dict[str, str] = {}
         self._pending: list[tuple[tuple[SeenWindow, ...], tuple[Sequence[Rect] | None, ...]]] = []
@@ -268,21 +272,44 @@ class TreeThread(QueryThread):
     def _likely_tops(self, program: Ref, mine: Mapping[int, SeenWindow]) -> list[tuple[float, int, Ref]]:
         """How well each accessible window of a program that is shown fits each of its windows, best first."""
         self._asker.measure(program.bus, timeout_s=_ANSWER_S)
-        windows = self._asker.children(program, timeout_s=_ANSWER_S)
-        questions = [q for ref in windows for q in (about(ref, "GetState"), prop(ref, "Accessible", "Name"))]
-        answers = self._asker.ask(questions, _ANSWER_S)
-        shown = [
-            (ref, text_of(name))
-            for ref, states, name in zip(windows, answers[::2], answers[1::2], strict=True)
-            if states is not None and self._asker.is_shown(program.bus, states[0])
-        ]
+        shown = self._shown_names(self._asker.children(program, timeout_s=_ANSWER_S))
+        alone = len(mine) == len(shown) == 1
+        if len(shown) < len(mine):
+            shown += self._shown_names(self._popped_up(program.bus, {ref for ref, _ in shown}))
         boxes = self._asker.boxes([ref for ref, _ in shown], timeout_s=_ANSWER_S)
         pairs = [
-            (_likeness(window, name, box, alone=len(mine) == len(shown) == 1), place, ref)
+            (_likeness(window, name, box, alone=alone), place, ref)
             for (ref, name), box in zip(shown, boxes, strict=True)
             for place, window in mine.items()
         ]
         return sorted(pairs, key=lambda pair: -pair[0])
+
+    def _shown_names(self, windows: Sequence[Ref]) -> list[tuple[Ref, str]]:
+        """Those of some accessible windows that are shown, with their names."""
+        questions = [q for ref in windows for q in (about(ref, "GetState"), prop(ref, "Accessible", "Name"))]
+        answers = self._asker.ask(questions, _ANSWER_S)
+        return [
+            (ref, text_of(name))
+            for ref, states, name in zip(windows, answers[::2], answers[1::2], strict=True)
+            if states is not None and self._asker.is_shown(ref.bus, states[0])
+        ]
+
+    def _popped_up(self, bus: str, windows: Set[Ref]) -> Sequence[Ref]:
+        """What is around the element that has the input, or had it last, in a window that its program never names.
+
+        Qt leaves context menus, and lists and menus that buttons open, out of what it tells of its windows. The
+        innermost comes first: a menu that shows a list does not count that as a part of it.
+        """
+        around: list[Ref] = []
+        ref = self._focused()
+        while ref is not None and ref.bus == bus and ref.path != ROOT_PATH and len(around) < _MAX_DEPTH:
+            around.append(ref)
+            ref = self._asker.parent(ref, timeout_s=_ANSWER_S)
+        own = next((place for place, one in enumerate(around) if one in windows), None)
+        is_qt = self._toolkits.get(bus, "").lower().startswith("qt")
+        if around and ref is not None and (own is None or is_qt):
+            self._popups[bus] = list(dict.fromkeys((*around[:own], *self._popups.get(bus, ()))))[:_MAX_DEPTH]
+        return self._popups.get(bus, ())
 
     def _reading(self, ref: Ref, window: SeenWindow) -> WindowReading | None:
         """The tree of a window: read now where anything has changed and its program may be asked, else as it was."""
