@@ -75,6 +75,9 @@ def main() -> int:
     source = AppsSource([replace(programs[name], side="test") for name in (*learned_from, OTHER)])
     count = _MEASURED * (len(learned_from) + 1)
     make_screens(source, folder=sets, count=count, seed=given.seed + 1, side="test", control=JobControl())
+    unread = [name for name in (*learned_from, OTHER) if not (sets / name).is_dir()]
+    if unread:
+        parser.error(f"No screen of {', '.join(unread)} can be read well enough to be measured: choose others.")
     model = out / "run" / "model"
     if not model.is_dir():
         arguments = ["--from", str(library), "--minutes", str(given.minutes), "--run", str(out / "run")]
