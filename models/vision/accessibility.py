@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from demopack.domain.elements import ATTRIBUTES, Element, ElementType, Evidence, State
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, iou
+from demopack.domain.marks import MARKS
 from demopack.domain.records import new_id
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import AccessibleElement, Step
@@ -21,6 +22,7 @@ _NAMED: frozenset[ElementType] = frozenset({
 })  # fmt: skip
 """Types whose text is what they are called, whatever was read on them: "Close" instead of "Cl lose"."""
 _WRITTEN: frozenset[ElementType] = frozenset({"input_field", "text_area"})
+_ROWS: frozenset[ElementType] = frozenset({"list_item", "tree_item", "menu_item", "tabled_text"})
 _PARTS: frozenset[ElementType] = frozenset({"icon", "text"})
 _MIN_INSIDE = 0.8
 _MIN_SAME_IOU = 0.5
@@ -53,7 +55,7 @@ def join_accessibility(
                 continue
             is_known = any(window.contains(box.center) for window in known)
             if not is_known or _adds(joined, told, box, step):
-                joined = _with(joined, told, box, frame)
+                joined = _with(joined, told, box, frame, is_pointed=told is step.pointed)
     return joined
 
 
@@ -90,7 +92,9 @@ def box_on_frame(told: AccessibleElement, frame: Frame, *, most: float = _MAX_SC
     return on_frame
 
 
-def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame: Frame) -> list[Element]:
+def _with(
+    elements: Sequence[Element], told: AccessibleElement, box: Rect, frame: Frame, *, is_pointed: bool
+) -> list[Element]:
     kind = TYPES_OF_ROLES.get(told.role)
     if kind == "input_field" and ("multi line" in told.states or (told.role == "text" and box.height > 48)):
         kind = "text_area"
@@ -102,8 +106,8 @@ def _with(elements: Sequence[Element], told: AccessibleElement, box: Rect, frame
     best = max(elements, key=lambda e: _overlap(e, box), default=None)
     if best is not None and _overlap(best, box) >= _MIN_SAME_IOU:
         return [_told(e, evidence, told) if e.uid == best.uid else e for e in elements]
-    if kind is None:
-        return list(elements)
+    if kind is None or (kind in _ROWS and not is_pointed):
+        return list(elements)  # what pops up while somebody types comes and goes
     # The sign or the words on a control are a part of it, and so are the words in a field, whose value was told.
     owned = _PARTS if kind in _NAMED else {"text"} if kind in _WRITTEN else set[ElementType]()
     parts = [e for e in elements if e.type in owned and e.box.share_in(box) >= _MIN_INSIDE]
@@ -142,7 +146,8 @@ def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Elem
         source=element.source, type=element.type, box=element.box, text=element.text, confidence=element.confidence
     )
     others = tuple(e for e in element.evidence or (own,) if e.source != "accessibility")
-    kind = evidence.type or element.type
+    is_switch = told.role == "toggle button" and element.type in MARKS  # toolkits call a switch so, too
+    kind = element.type if is_switch else evidence.type or element.type
     states = {**element.states, **_states(told, kind)}
     text = element.text
     alike = kind not in FIELDS and evidence.text and label_likeness(evidence.text, text or "")

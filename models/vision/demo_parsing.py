@@ -192,8 +192,10 @@ class _Parse:
             return [], [], []
         with naming_the_step(self.demo):
             reports = [(one, self.demo.trees[one.tree]) for one in step.trees]
-        shown = step.before
-        return reported_elements(reports, shown), grounds_of(reports, shown), reported_areas(reports, shown)
+        shown, pointed = step.before, [one.pointed for one in steps if one.pointed is not None]
+        told = reported_elements(reports, shown, pointed=pointed)
+        pointed += [one.focused for one in steps if one.focused is not None]
+        return told, grounds_of(reports, shown), reported_areas(reports, shown, pointed=pointed)
 
     def _store(self, frame: Frame, proposals: Sequence[Element], tracker: Tracker, image: RgbImage) -> list[Element]:
         """Commit one screen; returns its elements."""

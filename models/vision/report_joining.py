@@ -104,15 +104,17 @@ class _Joining:
 
     def join(self, reported: Sequence[ReportedElement], grounds: Sequence[Ground]) -> list[Element]:
         """Controls first, so that a label knows whether it belongs to one."""
-        placed, moved = list[ReportedElement](), set[Rect | None]()
+        placed, moved, above = list[ReportedElement](), set[Rect | None](), list[Rect]()
         for window in dict.fromkeys(one.window for one in reported):
             own = [one for one in reported if one.window == window]
-            believed = placed_on_pixels(own, self._found, self._frame)
+            seen = [one for one in self._found if not any(other.contains(one.box.center) for other in above)]
+            believed = placed_on_pixels(own, seen, self._frame)
             placed += believed
             if not believed or all(one is not believed[0] for one in own):
                 moved.add(window)
             if not believed:
-                self._names_alone(own)
+                self._names_alone(own, seen)
+            above += [] if window is None else [window]
         words = {"text", "hyperlink", "tabled_text"}
         self._told = [one.box for one in placed if one.box is not None and one.type not in CONTAINERS | words]
         for one in sorted(placed, key=lambda one: one.type in words):
@@ -124,10 +126,16 @@ class _Joining:
 
     # Where boxes are not believed -------------------------------------------------------------------------------------
 
-    def _names_alone(self, reported: Sequence[ReportedElement]) -> None:
-        """Take roles and states of what can be told by its name, where no box is believed."""
+    def _names_alone(self, reported: Sequence[ReportedElement], seen: Sequence[Element]) -> None:
+        """Take roles and states of what can be told by its name, where no box is believed.
+
+        Args:
+            reported: those of one window.
+            seen: what no window above hides.
+        """
         names = [letters_in(one.name) for one in reported]
-        read = [letters_in(one.text) for one in self._found]
+        uids = {one.uid for one in seen}
+        read = [letters_in(one.text) if one.uid in uids else "" for one in self._found]
         for one, name in zip(reported, names, strict=True):
             if len(name) < LEAST_LETTERS or names.count(name) != 1 or read.count(name) != 1 or one.type in CONTAINERS:
                 continue
@@ -192,7 +200,7 @@ class _Joining:
     def _control(self, one: ReportedElement, box: Rect) -> None:
         near = self._near(box)
         base = self._base(one, box, near)
-        inside = [i for i in near if i != base and self._share_in(i, box) >= _INSIDE]
+        inside = [i for i in near if i != base and (self._share_in(i, box) >= _INSIDE or self._is_ghost_bar(one, i))]
         lines = [i for i in inside if self._found[i].type in LINE_TYPES]
         read = self._read([*([base] if base is not None else []), *lines])
         if one.type == "button" and not one.text and not read and base is None and self._is_blank(box):
@@ -207,7 +215,8 @@ class _Joining:
         elif one.is_filled:
             parts = [i for i in inside if self._found[i].type not in LINE_TYPES]
         else:
-            kept = CONTAINERS if one.type == "slider" else _KEPT_WITHIN  # whose groove looks like a scroll bar
+            # The groove of a slider looks like a scroll bar, and so do the arrows of spinners below each other.
+            kept = CONTAINERS if one.type in {"slider", "spinner"} else _KEPT_WITHIN
             signs = [i for i in inside if self._is_sign_in(one, i, box)]
             for i in signs:
                 self._share_state(one, i)
@@ -231,6 +240,10 @@ class _Joining:
             box = self._ink_of(box, with_words=bool(read), flat=one.type == "button" and "expanded" in one.states)
         words = [self._found[i] for i in lines if i != base]
         self._made.append(self._element(one, box, text=text, base=known, words=words, placeholder=placeholder))
+
+    def _is_ghost_bar(self, one: ReportedElement, place: int) -> bool:
+        """Whether it is a scroll bar that is made of the arrows of a spinner and of others."""
+        return one.type == "spinner" and self._found[place].type == "scrollbar"
 
     def _is_blank(self, box: Rect) -> bool:
         """Whether nothing is drawn in a frame, and nobody pointed there."""

@@ -15,6 +15,7 @@ from demopack.domain.elements import ATTRIBUTES, ElementType, State
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.domain.roles import TYPES_OF_ROLES
+from demopack.domain.steps import AccessibleElement
 from demopack.domain.trees import TreeNode, TreeReading, WindowTree
 
 _STATES_OF: Final[Mapping[str, State]] = {
@@ -122,25 +123,32 @@ class ReportedArea:
     window: Rect | None
 
 
-def reported_elements(reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame) -> list[ReportedElement]:
+def reported_elements(
+    reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame, *, pointed: Sequence[AccessibleElement] = ()
+) -> list[ReportedElement]:
     """The elements of the windows on a frame, in the order of their trees.
 
     Args:
         reports: what was read of the windows on the frame, topmost first.
         frame: the picture.
+        pointed: what was told under the pointer as steps on the frame began: it was there.
     """
-    return [one for window in _windows(reports, frame) for one in window.elements()]
+    return [one for window in _windows(reports, frame, pointed) for one in window.elements()]
 
 
-def reported_areas(reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame) -> list[ReportedArea]:
+def reported_areas(
+    reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame, *, pointed: Sequence[AccessibleElement] = ()
+) -> list[ReportedArea]:
     """The areas of the windows on a frame; the arguments are those of :func:`reported_elements`."""
-    return [one for window in _windows(reports, frame) for one in window.areas()]
+    return [one for window in _windows(reports, frame, pointed) for one in window.areas()]
 
 
-def _windows(reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame) -> Iterator[_Window]:
+def _windows(
+    reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame, pointed: Sequence[AccessibleElement]
+) -> Iterator[_Window]:
     for place, (reading, tree) in enumerate(reports):
         above = [(other.box, _is_popup(other, tree)) for _, other in reports[:place] if other.box is not None]
-        yield _Window(reading, tree, frame, above)
+        yield _Window(reading, tree, frame, above, pointed)
 
 
 def _is_popup(other: WindowTree, tree: WindowTree) -> bool:
@@ -152,7 +160,12 @@ class _Window:
     """The elements of one tree."""
 
     def __init__(
-        self, reading: TreeReading, tree: WindowTree, frame: Frame, above: Sequence[tuple[Rect, bool]]
+        self,
+        reading: TreeReading,
+        tree: WindowTree,
+        frame: Frame,
+        above: Sequence[tuple[Rect, bool]],
+        pointed: Sequence[AccessibleElement],
     ) -> None:
         self._reading = reading
         self._tree = tree
@@ -164,6 +177,8 @@ class _Window:
         self._in_rows: set[int] = set()
         self._is_gtk = tree.toolkit.lower().startswith("gtk")
         self._is_qt = tree.toolkit.lower().startswith("qt")
+        told = {(one.role, one.box) for one in pointed if one.box is not None}
+        self._confirmed = [node.box for node in tree.nodes if node.box is not None and (node.role, node.box) in told]
         self._has_typed_into = self._is_qt and any(
             {"focused", "editable"} <= set(node.states) and node.role in {"text", "entry"} for node in tree.nodes
         )
@@ -205,7 +220,7 @@ class _Window:
                 kind=kind,
                 box=box,
                 has_input=any("focused" in one.states for one in same),
-                stale=not self._reading.proved,
+                stale=self._is_stale(node.box) and not self._reading.proved,
                 window=self._on_frame(self._tree.box),
             )
 
@@ -216,10 +231,19 @@ class _Window:
             return next(word for word in ("list", "tree", "table") if word in role)
         if role == "document web":
             return "page"
-        is_bare = role in _GROUNDS and all(
-            nodes[i].role == "scroll bar" or not nodes[i].box for i in self._children[index]
+        below = [box for i in self._children[index] if nodes[i].role != "scroll bar" and (box := nodes[i].box)]
+        if role in _GROUNDS and not below:
+            return "canvas"
+        return (
+            "scroll area" if role == "scroll pane" or (role in _GROUNDS and self._is_overfull(index, below)) else None
         )
-        return "canvas" if is_bare else "scroll area" if role == "scroll pane" else None
+
+    def _is_overfull(self, index: int, below: Sequence[Rect]) -> bool:
+        """Whether what is in it is larger than it, and is scrolled."""
+        own = self._tree.nodes[index].box
+        return own is not None and any(
+            box.width > own.width + _AREA_PX or box.height > own.height + _AREA_PX for box in below
+        )
 
     def _is_part(self, index: int, leaves: Set[int]) -> bool:
         """Whether it is a part of a control: its arrow, its label; not what a tab, an expander or an area holds."""
@@ -353,6 +377,8 @@ class _Window:
     def _is_stale(self, box: Rect | None) -> bool:
         """Whether it may be gone: nothing proves that it was there, or much of it looked otherwise."""
         changed = self._reading.changed
+        if box is not None and any(box.encloses(part) for part in self._confirmed):
+            return False  # asked a moment later, the program said the same
         return not self._reading.proved or (
             box is not None and sum(box.share_in(part) for part in changed) > _MOST_CHANGED
         )

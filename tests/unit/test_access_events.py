@@ -276,6 +276,27 @@ def test_a_field_that_does_not_say_what_it_is_may_be_a_secure_one(bus: _Bus, acc
     assert not access.unknown_between(now, now)
 
 
+@pytest.mark.parametrize(("parts", "secret"), [(2, False), (_TOO_MANY, True)])
+def test_a_row_that_popped_up_for_a_moment_hides_no_text_where_all_secure_fields_are_known(
+    bus: _Bus, access: AtspiAccess, parts: int, *, secret: bool
+) -> None:
+    bus.parts = parts
+    started = bus.tell(_ENTRY, "Object.StateChanged", "focused")
+    bus.gone.add(_KEY)
+    assert access.catch_up(timeout_s=5)
+    access._line.moved(_KEY, t_ns=started + 1, earliest_ns=started + 1)
+    access._line.moved(_ENTRY, t_ns=started + 50_000_000, earliest_ns=started + 50_000_000)
+    access._reader.read(_ENTRY)
+    assert access.catch_up(timeout_s=5)
+    assert access.unknown_between(started, started + 60_000_000) is secret
+    # Whatever is known to be secure is not passed by, and nothing that has the input for longer.
+    access._line.moved(_KEY, t_ns=started + 60_000_000, earliest_ns=started + 60_000_000)
+    access._line.moved(_ENTRY, t_ns=started + 900_000_000, earliest_ns=started + 900_000_000)
+    assert access.unknown_between(started + 100_000_000, started + 200_000_000)
+    access._watch.add(_KEY)
+    assert access.unknown_between(started, started + 10_000_000)
+
+
 def test_where_a_program_hangs_the_focus_may_have_moved_unseen(bus: _Bus, access: AtspiAccess) -> None:
     bus.tell(_ENTRY, "Object.StateChanged", "focused")
     assert access.catch_up(timeout_s=5)

@@ -1102,3 +1102,72 @@ def test_what_is_read_on_one_line_is_put_together_from_left_to_right() -> None:
     tree = window(node("push button", 10, 10, 200, 40))
     seen = [found("text", 100, 15, 150, 30, text="2.40"), found("text", 20, 16, 80, 30, text="Apples")]
     assert [one.text for one in joined(seen, tree)] == ["Apples 2.40"]
+
+
+# What was told as a step began ----------------------------------------------------------------------------------------
+
+
+def test_what_a_program_says_again_as_a_step_begins_is_there_whatever_moved_meanwhile() -> None:
+    tree = window(
+        node("table", 10, 10, 390, 100),
+        node("table cell", 12, 12, 100, 32, parent=1, name="Me"),
+        node("table cell", 102, 12, 200, 32, parent=1, name="12.50"),
+        node("unknown", 10, 120, 390, 290),
+    )
+
+    def told(*pointed: AccessibleElement) -> tuple[dict[str, bool], dict[str, bool]]:
+        reports = [read(tree, proved=False)]
+        rows = {one.text: one.stale for one in reported_elements(reports, FRAME, pointed=pointed)}
+        return rows, {one.kind: one.stale for one in reported_areas(reports, FRAME, pointed=pointed)}
+
+    cell = AccessibleElement(role="table cell", name="Me", box=Rect(12, 12, 100, 32))
+    page = AccessibleElement(role="unknown", box=Rect(10, 120, 390, 290))
+    everything = {"Me 12.50": True, "Me": True, "12.50": True}
+    assert told() == (everything, {"table": True, "canvas": True})
+    assert told(cell) == ({**everything, "Me 12.50": False, "Me": False}, {"table": False, "canvas": True})
+    assert told(page) == (everything, {"table": True, "canvas": False})
+    assert told(cell.but(role="panel"), cell.but(box=Rect(12, 13, 100, 32)))[0] == everything
+
+
+def test_what_is_scrolled_is_what_holds_more_than_it_shows() -> None:
+    tree = window(
+        node("filler", 0, 100, 400, 250, states=("focusable",)),
+        node("filler", 0, 60, 400, 500, parent=1),
+        node("check box", 10, 110, 200, 130, parent=2, name="Lock"),
+        toolkit="Qt 5.15",
+    )
+    assert acted_on(scrolled(300, 200), tree=tree) == [("scroll area", Rect(0, 100, 400, 250), None)]
+    assert acted_on(hit(300, 200), tree=tree) == []
+
+
+def test_the_words_of_a_window_on_top_are_no_names_of_what_lies_below() -> None:
+    names = [f"Name {letter}" for letter in "ABCDE"]
+    below = window(
+        *(node("push button", 10, 10 + 40 * n, 90, 40 + 40 * n, name=name) for n, name in enumerate(names)),
+        node("push button", 110, 260, 190, 290, name="Down"),
+    )
+    seen = [found("text", 20, 18 + 40 * n, 80, 32 + 40 * n, text=name) for n, name in enumerate(names)]
+    dialog = WindowTree(
+        app="notes", title="Find", toolkit="gtk 3.24", box=Rect(200, 0, 400, 200),
+        nodes=(TreeNode(role="dialog", name="Find", box=Rect(200, 0, 400, 200)),
+               node("combo box", 220, 50, 320, 80, name="Down")),
+    )  # fmt: skip
+    shown = joined([*seen, found("button", 220, 50, 320, 80, text="Down")], dialog, below)
+    assert {one.type: one.box for one in shown if one.text == "Down"} == {
+        "dropdown": Rect(220, 50, 320, 80), "button": Rect(110, 260, 190, 290),
+    }  # fmt: skip
+    # Where the boxes of what lies below are not believed, its names are not looked for in what hides it.
+    shifted = below.but(nodes=tuple(one.but(box=one.box and one.box.moved(150, 0)) for one in below.nodes))
+    shown = joined([*seen, found("button", 220, 50, 320, 80, text="Down")], dialog, shifted)
+    assert [one.type for one in shown if one.box == Rect(220, 50, 320, 80)] == ["dropdown"]
+
+
+def test_the_arrows_of_spinners_below_each_other_are_no_scroll_bar() -> None:
+    tree = window(node("spin button", 10, 10, 120, 40, value="10"), node("spin button", 10, 50, 120, 80, value="64"))
+    ghosts = [
+        found("scrollbar", 100, 12, 118, 78),
+        found("scrollbar_up_button", 100, 12, 118, 24),
+        found("scrollbar_down_button", 100, 66, 118, 78),
+    ]
+    shown = joined([found("spinner", 10, 10, 120, 40, text="10"), *ghosts], tree)
+    assert {one.type for one in shown} == {"spinner"}

@@ -151,3 +151,22 @@ def test_a_cell_behind_what_is_shown_above_it_was_not_hit_and_a_field_that_was_t
         "button",
         "input_field",
     ]
+
+
+def test_a_switch_that_is_told_as_a_button_stays_one() -> None:
+    found = element(type="toggle", text="News", mark_box=Rect(150, 54, 180, 72))
+    told = step(role="toggle button", box=Rect(150, 54, 180, 72), states=("checked",))
+    (joined,) = join_accessibility([found], FRAME, [told])
+    assert (joined.type, joined.states.get("checked")) == ("toggle", True)
+    (pressed,) = join_accessibility([element(type="icon")], FRAME, [step(role="toggle button", box=BUTTON)])
+    assert pressed.type == "button"
+
+
+def test_a_row_that_had_the_input_is_an_element_only_where_one_was_found() -> None:
+    row = AccessibleElement(role="table cell", name="pi", box=BUTTON)
+    typed = step(role="panel").but(action=TypeAction(text_to_type="p"), pointer=None, pointed=None, focused=row)
+    assert join_accessibility([], FRAME, [typed]) == []
+    (found,) = join_accessibility([element(type="list_item", text="p1")], FRAME, [typed])
+    assert [one.text for one in found.evidence if one.source == "accessibility"] == ["pi"]
+    (pointed,) = join_accessibility([], FRAME, [step(role="table cell", name="pi", box=BUTTON)])
+    assert pointed.type == "tabled_text"

@@ -144,3 +144,19 @@ def test_fixed_steps_and_unparsed_frames_stay_as_they_are() -> None:
     step = click_step(0, A, B, Point(150, 20)).model_copy(update={"target_uid": "label_a"})
     assert bound([step], fixed=frozenset({"step_0"})) == ["label_a"]
     assert bind_steps([step], {}, fixed=frozenset(), changes=lambda _: None) == [step]
+
+
+def test_what_is_typed_goes_to_the_field_and_not_to_what_pops_up_below_it() -> None:
+    row = Element(uid="row_a", frame=A.id, type="list_item", box=Rect(100, 32, 300, 48), text="anna")
+    told = AccessibleElement(role="table cell", name="anna", box=row.box)
+    listed = AccessibleElement(role="list item", name="anna", box=row.box)
+
+    def bound_to(step: Step, *here: Element) -> str | None:
+        clicked = click_step(0, A, A, Point(150, 20))
+        return bind_steps([clicked, step], {A.id: here}, fixed=frozenset(), changes=lambda _: None)[1].target_uid
+
+    for focused in (told, listed):
+        assert bound_to(type_step(1, A, A, "an").but(focused=focused), *fields(A), row) == "name_a"
+    # In a list alone what is typed finds a row.
+    assert bound_to(type_step(1, A, A, "an").but(focused=listed), row) == "row_a"
+    assert bound_to(key_step(1, A, "ArrowDown").but(focused=listed), *fields(A), row) == "row_a"

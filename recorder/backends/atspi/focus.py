@@ -21,6 +21,8 @@ from recorder.backends.atspi.watch import SecureWatch
 
 _KEEP_NS = 900_000_000_000
 _MAX_READINGS = 2000
+_MOMENT_NS = 300_000_000
+"""In so short a time nobody types a password."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +116,17 @@ class FocusLine:
                     return span.readings[-1].element
         return None
 
-    def unread_between(self, started_ns: int, ended_ns: int) -> bool:
-        """Whether an element may have had the input at some time between the two of which nothing could be read."""
+    def unread_between(self, started_ns: int, ended_ns: int) -> dict[Ref, bool]:
+        """The elements that may have had the input at some time between the two and could not be read.
+
+        For each it is told whether it had it for a moment only, as a row of a list that pops up while somebody types.
+        """
         with self._lock:
-            return any(span.ref is not None and not span.readings for span in self._between(started_ns, ended_ns))
+            return {
+                span.ref: span.until_ns is not None and span.until_ns - span.earliest_ns < _MOMENT_NS
+                for span in self._between(started_ns, ended_ns)
+                if span.ref is not None and not span.readings
+            }
 
     def programs_between(self, started_ns: int, ended_ns: int) -> set[str]:
         """The programs that may have had the input at some time between the two."""

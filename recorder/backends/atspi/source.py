@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
@@ -179,11 +179,18 @@ class AtspiAccess(AccessSource):
             may_have_moved = moved_ns is not None and moved_ns > (bus.kept_up_ns(program) or 0)
             if may_have_moved and bus.is_silent(program) and bus.wait_until_late(program):
                 return True
-        if self._line.unread_between(started_ns, ended_ns):
+        unread = self._line.unread_between(started_ns, ended_ns)
+        if unread and not self._are_passing(unread, programs, started_ns, ended_ns):
             return True
         element = self._line.at(started_ns)
         nameless = element is not None and element.role in {"unknown", "invalid"}
         return nameless and self._gaps.known(programs, started_ns, ended_ns) is False
+
+    def _are_passing(self, unread: Mapping[Ref, bool], programs: Set[str], started_ns: int, ended_ns: int) -> bool:
+        """Whether what could not be read are rows that popped up: all secure fields are known, and none is one."""
+        if not all(unread.values()) or any(self._watch.is_secure(ref) for ref in unread):
+            return False
+        return self._gaps.known(programs, started_ns, ended_ns) is True
 
     def fields_known(self, started_ns: int, ended_ns: int) -> bool | None:
         """See :class:`AccessSource`."""
