@@ -325,7 +325,8 @@ class _Window:
         if box is None and self._tree.boxes == "pixels":
             return None
         is_field = kind in FIELDS
-        text = _written(node.value or self._parts(index) if is_field else node.name or node.value)
+        name = "" if _WIDGET.fullmatch(node.name) else node.name
+        text = _written(node.value or self._parts(index) if is_field else name or node.value)
         acts = kind == "hyperlink" and not text
         if kind in _WORDS and not text:
             if kind != "hyperlink" or box is None or max(box.width, box.height) > _ICON_PX:
@@ -334,7 +335,7 @@ class _Window:
         return ReportedElement(
             type=kind,
             box=box,
-            name=_one_line(node.name),
+            name=_one_line(name),
             text="" if node.secure else text,
             placeholder=node.placeholder if is_field and not node.value else "",
             states=self._states(index, kind),
@@ -707,6 +708,10 @@ def _text_of(node: TreeNode) -> str:
     return _written(node.name or node.value)
 
 
+_WIDGET: Final = re.compile(
+    "(tool|toggle|check|radio|menu|spin|combo)?(button|item|label|entry|image|box|view)_?[0-9]+"
+)
+"""What a designer of windows calls a widget that nobody gave a name."""
 _NO_LETTERS: Final = re.compile("[\ue000-\uf8ff]")
 """Where fonts of icons have their pictures."""
 

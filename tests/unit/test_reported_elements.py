@@ -1171,3 +1171,12 @@ def test_the_arrows_of_spinners_below_each_other_are_no_scroll_bar() -> None:
     ]
     shown = joined([found("spinner", 10, 10, 120, 40, text="10"), *ghosts], tree)
     assert {one.type for one in shown} == {"spinner"}
+
+
+def test_what_only_a_programmer_calls_it_is_no_name() -> None:
+    tree = window(
+        node("push button", 10, 10, 40, 40, name="toolbutton2"),
+        node("push button", 50, 10, 90, 40, name="Button 2"),
+        node("check box", 10, 50, 90, 80, name="checkbutton_14"),
+    )
+    assert [one.name for one in reported(tree)] == ["", "Button 2", ""]
