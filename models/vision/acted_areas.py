@@ -6,19 +6,20 @@ it, or had its input there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from demopack.domain.actions import ScrollAction
 from demopack.domain.elements import SCROLLED_TYPES, Element, Evidence
 from demopack.domain.frames import Frame
-from demopack.domain.geometry import Point
+from demopack.domain.geometry import Point, iou
 from demopack.domain.records import new_id
 from demopack.domain.steps import Step
 from models.vision.accessibility import box_on_frame
 from models.vision.reported import AROUND, REPORTED_CONFIDENCE, ReportedArea
 
 _ONLY_SCROLLED: Final = "scroll area"
+_SAME_IOU: Final = 0.5
 
 
 def with_acted_areas(
@@ -37,25 +38,35 @@ def with_acted_areas(
     for step in steps if known else ():
         if step.before is None or step.before.id != frame.id:
             continue
-        scrolls = isinstance(step.action, ScrollAction)
-        for at in _points_of(step, frame):
-            under = [one for one in (*elements, *made) if one.box.contains(at) and one.review != "rejected"]
-            around = [one for one in known if one.box.contains(at) and (scrolls or one.kind != _ONLY_SCROLLED)]
-            area = min(around, key=lambda one: one.box.area, default=None)
-            if area is None or any(_stands_for(one, area, scrolls=scrolls) for one in under):
-                continue
-            made.append(_element(area, frame))
+        shown = [*elements, *made]
+        if step.pointer is None:
+            acted = [_with_input(step, known, shown, frame)]
+        else:
+            ends = (step.pointer.at, step.pointer.end)
+            acted = [_under(at, known, shown, scrolls=isinstance(step.action, ScrollAction)) for at in ends if at]
+        made += [_element(area, frame) for area in dict.fromkeys(acted) if area is not None]
     return [*elements, *made]
 
 
-def _points_of(step: Step, frame: Frame) -> Iterator[Point]:
-    """Where a step acted: under the pointer, or in the middle of what had the input."""
-    if step.pointer is not None:
-        yield step.pointer.at
-        if step.pointer.end is not None:
-            yield step.pointer.end
-    elif step.focused is not None and (box := box_on_frame(step.focused, frame, most=1.0)) is not None:
-        yield box.center
+def _under(
+    at: Point, areas: Sequence[ReportedArea], elements: Sequence[Element], *, scrolls: bool
+) -> ReportedArea | None:
+    """The area under a pointer, where that is what a step acted on."""
+    around = [one for one in areas if one.box.contains(at) and (scrolls or one.kind != _ONLY_SCROLLED)]
+    area = min(around, key=lambda one: one.box.area, default=None)
+    under = (one for one in elements if one.box.contains(at) and one.review != "rejected")
+    return None if area is None or any(_stands_for(one, area, scrolls=scrolls) for one in under) else area
+
+
+def _with_input(
+    step: Step, areas: Sequence[ReportedArea], elements: Sequence[Element], frame: Frame
+) -> ReportedArea | None:
+    """The area that had the input as a step began, as its program told."""
+    box = None if step.focused is None else box_on_frame(step.focused, frame, most=1.0)
+    if box is None or any(one.type not in AROUND and iou(one.box, box) >= _SAME_IOU for one in elements):
+        return None
+    same = [one for one in areas if iou(one.box, box) >= _SAME_IOU]
+    return max(same, key=lambda one: iou(one.box, box), default=None)
 
 
 def _stands_for(one: Element, area: ReportedArea, *, scrolls: bool) -> bool:

@@ -1180,3 +1180,12 @@ def test_what_only_a_programmer_calls_it_is_no_name() -> None:
         node("check box", 10, 50, 90, 80, name="checkbutton_14"),
     )
     assert [one.name for one in reported(tree)] == ["", "Button 2", ""]
+
+
+def test_what_is_drawn_in_the_middle_of_an_area_does_not_stand_for_it_where_keys_went() -> None:
+    areas = reported_areas([read(PLAYER)], FRAME)
+    typed = type_step(0, FRAME, FRAME, "x").but(focused=AccessibleElement(role="frame", box=CANVAS))
+    line, editor = found("list_item", 150, 160, 390, 180), found("text_area", 122, 42, 398, 298)
+    made = with_acted_areas([line], areas, FRAME, [typed, typed])
+    assert [one.subtype for one in made[1:]] == ["canvas"]
+    assert with_acted_areas([line, editor], areas, FRAME, [typed]) == [line, editor]
