@@ -22,7 +22,8 @@ _NAMED: frozenset[ElementType] = frozenset({
 })  # fmt: skip
 """Types whose text is what they are called, whatever was read on them: "Close" instead of "Cl lose"."""
 _WRITTEN: frozenset[ElementType] = frozenset({"input_field", "text_area"})
-_ROWS: frozenset[ElementType] = frozenset({"list_item", "tree_item", "menu_item", "tabled_text"})
+LISTED: frozenset[ElementType] = frozenset({"list_item", "tree_item", "menu_item", "tabled_text"})
+"""What lists, tables and menus hold. Such a thing may pop up, and be said to have the input, while somebody types."""
 _PARTS: frozenset[ElementType] = frozenset({"icon", "text"})
 _MIN_INSIDE = 0.8
 _MIN_SAME_IOU = 0.5
@@ -106,7 +107,7 @@ def _with(
     best = max(elements, key=lambda e: _overlap(e, box), default=None)
     if best is not None and _overlap(best, box) >= _MIN_SAME_IOU:
         return [_told(e, evidence, told) if e.uid == best.uid else e for e in elements]
-    if kind is None or (kind in _ROWS and not is_pointed):
+    if kind is None or (kind in LISTED and not is_pointed):
         return list(elements)  # what pops up while somebody types comes and goes
     # The sign or the words on a control are a part of it, and so are the words in a field, whose value was told.
     owned = _PARTS if kind in _NAMED else {"text"} if kind in _WRITTEN else set[ElementType]()

@@ -11,13 +11,11 @@ from demopack.domain.geometry import Rect, iou
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import Step
 from demopack.domain.text_likeness import label_likeness
-from models.vision.accessibility import box_on_frame
+from models.vision.accessibility import LISTED, box_on_frame
 from models.vision.reported import AROUND
 
 TEXT_TYPES: frozenset[ElementType] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
 """Types that take typed text."""
-_NEVER_WRITTEN_IN: frozenset[ElementType] = frozenset({"tab", "list_item", "tree_item", "menu_item", "tabled_text"})
-"""What may be said to have the input while something is written in a field: a list of completions pops up below it."""
 _EDITING = frozenset({
     "Enter", "Backspace", "Delete", "Tab", "Home", "End", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown",
     "Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+Z", "Ctrl+Y", "Shift+Tab",
@@ -71,7 +69,7 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     if action.action_type not in {"type", "press_key"}:
         return step
     told = _told_focus(step, here)
-    if told is not None and told.type not in (_NEVER_WRITTEN_IN if action.action_type == "type" else {"tab"}):
+    if told is not None and told.type not in (LISTED | {"tab"} if action.action_type == "type" else {"tab"}):
         return step.but(target_uid=told.uid)
     # The input is in something in a window or a dialog: these say nothing of where.
     focused = bind(step.model_copy(update={"target_uid": None}), [one for one in here if one.type not in AROUND])
