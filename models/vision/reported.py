@@ -6,21 +6,20 @@ agree is not asked here: see :mod:`.report_joining`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
-from demopack.domain.elements import ATTRIBUTES, ElementType, State
+from demopack.domain.elements import ElementType, State
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import AccessibleElement
-from demopack.domain.trees import TreeNode, TreeReading, WindowTree
+from demopack.domain.trees import TreeReading, WindowTree
+from models.vision.reported_nodes import name_of, one_line, states_of, text_of, written
+from models.vision.reported_places import ICON_PX, TreePlaces
+from models.vision.reported_rows import HEADERS, TABLES, table_of
 
-_STATES_OF: Final[Mapping[str, State]] = {
-    "checked": "checked", "pressed": "checked", "focused": "focused", "expanded": "expanded", "selected": "highlighted",
-}  # fmt: skip
 CONTAINERS: Final[frozenset[ElementType]] = frozenset({"toolbar", "dialog", "list_item", "tree_item"})
 """Types in which further elements lie."""
 AROUND: Final[frozenset[ElementType]] = frozenset({"window", "dialog", "toolbar"})
@@ -30,23 +29,11 @@ FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area", "
 """Types whose text is their value."""
 REPORTED_CONFIDENCE: Final = 0.9
 """How sure accessibility is; programs do tell nonsense at times."""
-_CLIPPING: Final = frozenset({
-    "dialog", "frame", "internal frame", "scroll pane", "viewport", "window", "document frame", "document web",
-    "document text", "table", "tree", "tree table", "list", "list box",
-})  # fmt: skip
-_ANYWHERE: Final = frozenset({"menu bar", "menu", "popup menu", "combo box", "list item", "unknown", "application"})
-"""What is in these may be drawn outside them."""
-_POPPING_UP: Final = frozenset({"menu", "popup menu", "combo box", "tool tip"})
 _OPENED: Final = frozenset({"menu", "popup menu", "menu item", "check menu item", "radio menu item"})
 """What a menu shows once it is open."""
 _PAGES: Final = frozenset({"document web", "document frame", "document text", "html container"})
 _LISTS: Final = frozenset({"list", "list box", "menu", "popup menu", "window"})
 """What drops down from a control is no part of it."""
-_TABLES: Final = frozenset({"table", "tree", "tree table", "list", "list box"})
-_CELLS: Final = frozenset({"table cell", "list item", "tree item", "table row", "icon"})
-_PARTS_OF_ROWS: Final = frozenset({"table cell", "tree item"})
-_HEADERS: Final = frozenset({"column header", "table column header"})
-_TREES: Final = frozenset({"tree", "tree table"})
 _GROUNDS: Final = frozenset({
     "canvas", "drawing area", "filler", "panel", "layered pane", "viewport", "scroll pane", "frame", "unknown",
 })  # fmt: skip
@@ -57,17 +44,6 @@ _TAKES_WORDS: Final = frozenset({"editable", "focusable"})
 """States of a text that is a field, if one that nobody may change now."""
 _MOST_CHANGED: Final = 0.25
 """Share of an element that may look otherwise, as where a caret blinks or a letter is added."""
-_ROWS_OF_MENU: Final = frozenset({"push button", "check box", "radio button"})
-_LINE_SHARE: Final = 0.8
-"""Width of a row of a popover's menu, as a share of the popover's."""
-_TAB_PX: Final = 4
-_LEAST_GAP: Final = 12
-"""Padding of a tab that stands alone, in its program's units."""
-_LEAST_PX: Final = 3
-_LEAST_SEEN: Final = 0.35
-"""Share of an element's height or width that must be seen."""
-_ICON_PX: Final = 64
-_ROW_SLACK_PX: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,11 +145,8 @@ class _Window:
     ) -> None:
         self._reading = reading
         self._tree = tree
-        self._frame = frame
-        self._above = above
-        self._children = tree.children()
-        self._space = frame.space
-        self._cuts: list[Rect | None] = []
+        self._places = TreePlaces(tree, frame, above)
+        self._children = self._places.children
         self._in_rows: set[int] = set()
         self._is_gtk = tree.toolkit.lower().startswith("gtk")
         self._is_qt = tree.toolkit.lower().startswith("qt")
@@ -182,10 +155,6 @@ class _Window:
         self._has_typed_into = self._is_qt and any(
             {"focused", "editable"} <= set(node.states) and node.role in {"text", "entry"} for node in tree.nodes
         )
-        self._popovers = list(self._found_popovers())
-        self._menu_rows = {index for popover, box in self._popovers for index in self._rows_of_menu(popover, box)}
-        for index in range(len(tree.nodes)):
-            self._cuts.append(self._cut(index))
 
     def elements(self) -> Iterator[ReportedElement]:
         """As they are reported, containers before what is in them."""
@@ -195,15 +164,15 @@ class _Window:
             if self._is_part(index, leaves):
                 leaves.add(index)
                 continue
-            if node.role in _TABLES:
+            if node.role in TABLES:
                 yield from self._rows(index)
             kind = self._kind(index)
             if kind is None:
                 continue
             opens = kind == "menu" or (kind == "menu_item" and node.role == "menu")
-            if kind not in CONTAINERS and not opens and not self._is_group(index):
+            if kind not in CONTAINERS and not opens and not self._places.is_group(index):
                 leaves.add(index)
-            made = self._element(index, kind, self._part_seen(index))
+            made = self._element(index, kind, self._places.seen(index))
             if made is not None:
                 yield made
 
@@ -212,7 +181,7 @@ class _Window:
         nodes = self._tree.nodes
         for index, node in enumerate(nodes):
             kind = self._kind_of_area(index)
-            box = None if kind is None else self._part_seen(index)
+            box = None if kind is None else self._places.seen(index)
             if kind is None or box is None or min(box.width, box.height) < _AREA_PX:
                 continue
             same = [node, *(one for i in self._tree.ancestors(index) if (one := nodes[i]).box == node.box)]
@@ -221,13 +190,13 @@ class _Window:
                 box=box,
                 has_input=any("focused" in one.states for one in same),
                 stale=self._is_stale(node.box) and not self._reading.proved,
-                window=self._on_frame(self._tree.box),
+                window=self._places.on_frame(self._tree.box),
             )
 
     def _kind_of_area(self, index: int) -> str | None:
         """What it is, if it is one; a panel that holds more than scroll bars is none."""
         nodes, role = self._tree.nodes, self._tree.nodes[index].role
-        if role in _TABLES:
+        if role in TABLES:
             return next(word for word in ("list", "tree", "table") if word in role)
         if role == "document web":
             return "page"
@@ -250,7 +219,7 @@ class _Window:
         node = self._tree.nodes[index]
         if node.parent is None or node.parent not in leaves or node.role in _LISTS or node.role == "scroll bar":
             return False
-        outer = self._own_box(node.parent)
+        outer = self._places.own_box(node.parent)
         if outer is None and self._tree.nodes[node.parent].role == "page tab":
             return False  # of a notebook that shows no tabs
         return node.box is None or outer is None or node.box.intersection(outer) is not None
@@ -264,7 +233,7 @@ class _Window:
             return None
         if kind in {"menu", "menu_item"}:
             return self._kind_of_menu(index, kind)
-        if index in self._menu_rows:
+        if index in self._places.menu_rows:
             return "menu_item"
         if self._is_button(index, kind):
             return "button"
@@ -273,7 +242,7 @@ class _Window:
         if node.role == "toggle button" and "checkable" in node.states and self._is_in_page(index):
             return "toggle"  # a page's buttons that stay down are pressed, its switches checked
         if kind in {"icon", "image"} and node.box is not None:
-            return "icon" if max(node.box.width, node.box.height) <= _ICON_PX else "image"
+            return "icon" if max(node.box.width, node.box.height) <= ICON_PX else "image"
         if kind in _WORDS and any(self._tree.nodes[child].role in TYPES_OF_ROLES for child in self._children[index]):
             # A paragraph or a cell with links, boxes to tick and the like in it: these are the elements.
             return None if kind != "hyperlink" else kind
@@ -310,7 +279,7 @@ class _Window:
     def _type_of_role(self, index: int) -> ElementType | None:
         """What its role says; the header of a column sorts the rows, that on a page is a cell of words."""
         role = self._tree.nodes[index].role
-        return "button" if role in _HEADERS and not self._is_in_page(index) else TYPES_OF_ROLES.get(role)
+        return "button" if role in HEADERS and not self._is_in_page(index) else TYPES_OF_ROLES.get(role)
 
     def _is_text_to_read(self, index: int) -> bool:
         """Whether it is an area of text that nobody can change, which Qt calls a label."""
@@ -325,17 +294,17 @@ class _Window:
         if box is None and self._tree.boxes == "pixels":
             return None
         is_field = kind in FIELDS
-        name = "" if _WIDGET.fullmatch(node.name) else node.name
-        text = _written(node.value or self._parts(index) if is_field else name or node.value)
+        name = name_of(node)
+        text = written(node.value or self._parts(index) if is_field else name or node.value)
         acts = kind == "hyperlink" and not text
         if kind in _WORDS and not text:
-            if kind != "hyperlink" or box is None or max(box.width, box.height) > _ICON_PX:
+            if kind != "hyperlink" or box is None or max(box.width, box.height) > ICON_PX:
                 return None
             kind = "icon"
         return ReportedElement(
             type=kind,
             box=box,
-            name=_one_line(name),
+            name=one_line(name),
             text="" if node.secure else text,
             placeholder=node.placeholder if is_field and not node.value else "",
             states=self._states(index, kind),
@@ -343,16 +312,16 @@ class _Window:
             is_filled=node.role == "terminal" or (node.role == "label" and kind == "text_area"),
             acts=acts,
             secure=node.secure,
-            window=self._on_frame(self._tree.box),
+            window=self._places.on_frame(self._tree.box),
         )
 
     def _states(self, index: int, kind: ElementType) -> dict[State, bool]:
         """The states of a node, with what its neighbours say of them."""
-        node, found = self._tree.nodes[index], _states(self._tree.nodes[index], kind)
+        node, found = self._tree.nodes[index], states_of(self._tree.nodes[index], kind)
         below = [self._tree.nodes[child].role in _OPENED for child in self._children[index]]
         if self._has_typed_into and kind not in FIELDS and "focused" in found:
             found["focused"] = False  # whoever passes the input on to a field has it as well, as Qt says
-        if index in self._menu_rows:
+        if index in self._places.menu_rows:
             found["highlighted"] = bool({"armed", "selected"} & set(node.states))  # the input is not drawn there
         if kind == "menu":
             found["expanded"] = found.get("expanded", False) or any(below)
@@ -387,96 +356,40 @@ class _Window:
     # Rows --------------------------------------------------------------------------------------------------------
 
     def _rows(self, index: int) -> Iterator[ReportedElement]:
-        """The rows of a list, tree or table, and the cells of those that have several."""
+        """The rows of a list, tree or table, the cells of those that have several, and what can be ticked in them."""
         nodes = self._tree.nodes
-        children = (i for i in self._children[index] if nodes[i].role in _CELLS and nodes[i].box is not None)
-        # What nobody can choose on a page are the cells of a table of words, or the points of a list.
-        in_page = self._is_in_page(index)
-        cells = [i for i in children if not in_page or {"selectable", "focusable"} & set(nodes[i].states)]
-        self._in_rows.update(cells, *map(self._parts_of_cell, cells))
-        table = nodes[index]
-        whole_rows = [[i] for i in cells if nodes[i].role not in _PARTS_OF_ROWS]
-        rows = whole_rows + self._by_height([i for i in cells if nodes[i].role in _PARTS_OF_ROWS])
-        in_tree = table.role in _TREES and self._has_branches(cells, rows)
-        if self._is_grid(index, rows):
-            yield from self._cells([i for row in rows for i in row], self._cuts[index])
-            return
-        for row in rows:
-            boxes = [box for i in row if (box := self._own_box(i)) is not None]
-            if nodes[row[0]].role not in _PARTS_OF_ROWS or table.box is None:
-                left, right = min(box.x1 for box in boxes), max(box.x2 for box in boxes)
-            else:
-                left, right = table.box.x1, table.box.x2
-            whole = Rect(left, min(box.y1 for box in boxes), right, max(box.y2 for box in boxes))
-            seen = self._visible(whole, self._cuts[index], of=index)
+        table = table_of(index, self._tree, self._places, is_in_page=self._is_in_page(index))
+        self._in_rows.update(table.nodes)
+        yield from self._cells(table.cells, index)
+        for row in table.rows:
+            seen = self._places.part_seen(row.box, of=index, within=index)
             if seen is None:
                 continue
-            inside = [i for cell in row for i in self._parts_of_cell(cell) if _text_of(nodes[i]) or self._children[i]]
-            kind: ElementType = "tree_item" if in_tree or nodes[row[0]].role == "tree item" else "list_item"
-            shown: dict[State, bool] = {"highlighted": False, "disabled": False}
-            for i in row:
-                for state, value in _states(nodes[i], kind).items():
-                    if value or state == "expanded":
-                        shown[state] = value or shown.get(state, False)
-            single = self._label_of(inside[0]) if len(inside) == 1 else ""
-            shown_cells = [i for i in inside if i in row and self._is_cell_seen(i, self._cuts[index])]
-            words = single or " ".join(_text_of(nodes[i]) for i in shown_cells)
             yield ReportedElement(
-                type=kind,
+                type=row.type,
                 box=seen,
-                name=_one_line(single),
-                text=_one_line(words),
+                name=row.name,
+                text=row.text,
                 placeholder="",
-                states={state: value for state, value in shown.items() if state in ATTRIBUTES[kind].states},
-                stale=self._is_stale(whole),
+                states=row.states,
+                stale=self._is_stale(row.box),
                 secure=False,
-                window=self._on_frame(self._tree.box),
+                window=self._places.on_frame(self._tree.box),
             )
-            if len(inside) > 1:
-                yield from self._cells(inside, self._cuts[index])
-            first = next((words for i in inside if (words := _text_of(nodes[i]))), "")
-            ticks = (self._tick(i, self._cuts[index], name=_one_line(_text_of(nodes[i]) or first)) for i in row)
+            if len(row.parts) > 1:
+                yield from self._cells(row.parts, index)
+            first = next((words for i in row.parts if (words := text_of(nodes[i]))), "")
+            ticks = (self._tick(i, index, name=one_line(text_of(nodes[i]) or first)) for i in row.cells)
             yield from (one for one in ticks if one is not None)
 
-    def _is_grid(self, index: int, rows: Sequence[Sequence[int]]) -> bool:
-        """Whether its cells are chosen one by one, as those of a sheet or of a board of letters; GTK chooses rows."""
-        nodes = self._tree.nodes
-        if self._is_gtk or nodes[index].role != "table" or not any(len(row) > 1 for row in rows):
-            return False
-        chosen = [sum("selected" in nodes[i].states for i in row) / len(row) for row in rows if len(row) > 1]
-        if any(chosen):
-            return all(share < 1 for share in chosen)
-        return not any(nodes[i].role in _HEADERS for i in self._children[index])
-
-    def _has_branches(self, cells: Sequence[int], rows: Sequence[Sequence[int]]) -> bool:
-        """Whether a tree looks like one: toolkits make lists with them as well."""
-        nodes = self._tree.nodes
-        if any({"expandable", "expanded"} & set(nodes[i].states) for i in cells):
-            return True
-        return len({box.x1 for row in rows if (box := nodes[row[0]].box) is not None}) > 1
-
-    def _label_of(self, index: int) -> str:
-        """What is written on a row: its own name, or the only label in it."""
-        nodes = self._tree.nodes
-        own = _text_of(nodes[index])
-        if own or nodes[index].role != "list item":
-            return own
-        below, labels = list(self._children[index]), list[str]()
-        while below:
-            one = below.pop()
-            below += self._children[one]
-            if nodes[one].role in {"label", "static"} and _text_of(nodes[one]):
-                labels.append(_text_of(nodes[one]))
-        return labels[0] if len(labels) == 1 else ""
-
-    def _tick(self, cell: int, cut: Rect | None, *, name: str) -> ReportedElement | None:
+    def _tick(self, cell: int, table: int, *, name: str) -> ReportedElement | None:
         """The box to tick of a cell: Qt says that it can be ticked, GTK tells nothing but a cell without words."""
         node = self._tree.nodes[cell]
-        is_bare = node.role == "table cell" and not _text_of(node) and not self._children[cell]
+        is_bare = node.role == "table cell" and not text_of(node) and not self._children[cell]
         is_told = "checkable" in node.states
         if node.box is None or not (is_told or (self._is_gtk and is_bare)):
             return None
-        box = self._visible(node.box, cut, of=cell)
+        box = self._places.part_seen(node.box, of=cell, within=table)
         if box is None:
             return None
         return ReportedElement(
@@ -489,261 +402,18 @@ class _Window:
             stale=self._is_stale(node.box),
             unsure=True,
             secure=False,
-            window=self._on_frame(self._tree.box),
+            window=self._places.on_frame(self._tree.box),
         )
 
-    def _parts_of_cell(self, index: int) -> list[int]:
-        """The cells that a cell is made of, as one with an icon and a text is; itself where it is one."""
-        parts = [i for i in self._children[index] if self._tree.nodes[i].role == "table cell"]
-        return [one for part in parts for one in self._parts_of_cell(part)] or [index]
-
-    def _cells(self, row: Sequence[int], cut: Rect | None) -> Iterator[ReportedElement]:
+    def _cells(self, row: Sequence[int], table: int) -> Iterator[ReportedElement]:
         for i in row:
             node = self._tree.nodes[i]
-            box = None if node.box is None else self._visible(node.box, cut, of=i)
-            made = self._element(i, "tabled_text", box) if _text_of(node) and not self._children[i] else None
+            box = None if node.box is None else self._places.part_seen(node.box, of=i, within=table)
+            made = self._element(i, "tabled_text", box) if text_of(node) and not self._children[i] else None
             if made is not None and box is not None:
                 yield made
-
-    def _is_cell_seen(self, cell: int, cut: Rect | None) -> bool:
-        box = self._tree.nodes[cell].box
-        return box is not None and self._visible(box, cut, of=cell) is not None
-
-    def _by_height(self, cells: Sequence[int]) -> list[list[int]]:
-        """Cells whose middles are at the same height, from top to bottom, each row from left to right."""
-        placed = [(box.y1 + box.y2, box.x1, i) for i in cells if (box := self._own_box(i)) is not None]
-        rows: list[list[int]] = []
-        height: float | None = None
-        for middle, _, i in sorted(placed):
-            if height is not None and middle - height <= _ROW_SLACK_PX:
-                rows[-1].append(i)
-            else:
-                rows.append([i])
-                height = middle
-        lefts = {i: left for _, left, i in placed}
-        return [sorted(row, key=lefts.__getitem__) for row in rows]
-
-    def _own_box(self, index: int) -> Rect | None:
-        """The box of a node; of a branch, an expander or a group that holds what it opens, its own row alone."""
-        nodes = self._tree.nodes
-        node = nodes[index]
-        box = node.box
-        if box is not None and node.role == "page tab" and self._is_gtk:
-            return self._tab_around(index, box)
-        if box is None or not (node.role == "tree item" or self._is_expander(index) or self._is_group(index)):
-            return box
-        below = list(self._children[index])
-        tops: list[int] = []
-        while below:
-            one = below.pop()
-            twig = nodes[one].box
-            if node.role == "tree item" and nodes[one].role != "tree item":
-                below += self._children[one]
-            elif twig is not None and box.y1 < twig.y1 < box.y2:
-                tops.append(twig.y1)
-        return Rect(box.x1, box.y1, box.x2, min([box.y2, *tops]))
-
-    def _tab_around(self, index: int, label: Rect) -> Rect:
-        """The whole tab of a notebook of GTK, which tells where its label is.
-
-        The padding along its row is half of what is between two labels; across, a tab reaches from the edge of the
-        notebook to the page that is shown.
-        """
-        nodes, parent = self._tree.nodes, self._tree.nodes[index].parent
-        book = None if parent is None else nodes[parent].box
-        if parent is None or book is None:
-            return label
-        tabs = [i for i in self._children[parent] if nodes[i].role == "page tab"]
-        others = [box for i in tabs if i != index and (box := nodes[i].box) is not None]
-        pages = [box for i in tabs for child in self._children[i] if (box := nodes[child].box) is not None]
-        page = max(pages, key=lambda one: one.area, default=None)
-        upright = page is not None and (page.x1 >= label.x2 or page.x2 <= label.x1)
-        if upright and page is not None:
-            start, end = _padded(label.y1, label.y2, [(one.y1, one.y2) for one in others])
-            x1, x2 = (book.x1, page.x1) if page.x1 >= label.x2 else (page.x2, book.x2)
-            around = Rect(x1, start, x2, end)
-        else:
-            start, end = _padded(label.x1, label.x2, [(one.x1, one.x2) for one in others])
-            y1, y2 = label.y1 - _TAB_PX, label.y2 + _TAB_PX
-            if page is not None:
-                y1, y2 = (book.y1, page.y1) if page.y1 >= label.y2 else (page.y2, book.y2)
-            around = Rect(start, y1, end, y2)
-        inside = around.intersection(book)
-        return inside if inside is not None and inside.encloses(label) else label
-
-    def _is_expander(self, index: int) -> bool:
-        """Whether it is a row of GTK that shows or hides what stands below it."""
-        node = self._tree.nodes[index]
-        return node.role == "toggle button" and "expandable" in node.states
-
-    def _is_group(self, index: int) -> bool:
-        """Whether it is the title of a group, with a box to tick, and has the controls of the group in it, as in Qt."""
-        nodes = self._tree.nodes
-        return nodes[index].role == "check box" and any(
-            nodes[i].role in TYPES_OF_ROLES or self._children[i] for i in self._children[index]
-        )
-
-    # What can be seen --------------------------------------------------------------------------------------------
-
-    def _cut(self, index: int) -> Rect | None:
-        """Within which box of the desktop what is in a node can be seen; None for any."""
-        node = self._tree.nodes[index]
-        outer = self._tree.box if node.parent is None else self._cuts[node.parent]
-        if node.role in _POPPING_UP and node.parent is not None:
-            return None
-        cuts = node.role in _CLIPPING or (self._is_qt and node.role not in _ANYWHERE)
-        if not cuts or node.box is None or not node.box.area:
-            return outer
-        return node.box if outer is None else (outer.intersection(node.box) or Rect(0, 0, 0, 0))
-
-    def _part_seen(self, index: int) -> Rect | None:
-        node, box = self._tree.nodes[index], self._own_box(index)
-        if box is None or self._tree.boxes != "pixels":
-            return None
-        cut = None if node.parent is None else self._cuts[node.parent]
-        return self._visible(box, cut, of=index)
-
-    def _found_popovers(self) -> Iterator[tuple[int, Rect]]:
-        """What GTK shows above the rest of its own window, without the shadow and the arrow around it."""
-        for index, node in enumerate(self._tree.nodes):
-            if self._is_gtk and node.role == "panel" and "modal" in node.states and node.parent is not None:
-                inner = next((box for i in self._children[index] if (box := self._tree.nodes[i].box)), node.box)
-                if inner is not None:
-                    yield index, inner
-
-    def _rows_of_menu(self, popover: int, box: Rect) -> list[int]:
-        """The buttons that fill the lines of a popover, as those of a menu do; GTK makes its menus so."""
-        rows = [
-            index
-            for index, node in enumerate(self._tree.nodes)
-            if node.role in _ROWS_OF_MENU
-            and node.name
-            and node.box is not None
-            and node.box.width >= _LINE_SHARE * box.width
-            and popover in self._tree.ancestors(index)
-        ]
-        return rows if len(rows) > 1 else []
-
-    def _pops_up(self, index: int) -> bool:
-        """Whether it may be drawn in a window of its own, as the entries of menus and drop-down lists are."""
-        nodes = self._tree.nodes
-        node = nodes[index]
-        stays = node.role == "combo box" or (node.parent is not None and nodes[node.parent].role == "menu bar")
-        own = node.role in _POPPING_UP and not stays
-        return own or any(nodes[i].role in _POPPING_UP for i in self._tree.ancestors(index))
-
-    def _visible(self, box: Rect, cut: Rect | None, *, of: int) -> Rect | None:
-        """The part of a box of the desktop that can be seen, pixels of the frame; None for too little of it.
-
-        Args:
-            box: of a node, or of a row of some.
-            cut: within which it can be seen.
-            of: the node, or the table of the row.
-        """
-        popping = self._pops_up(of)
-        if box.width < _LEAST_PX or box.height < _LEAST_PX:
-            return None
-        part: Rect | None = box if cut is None else box.intersection(cut)
-        for popover, over in self._popovers:
-            if part is not None and of != popover and popover not in self._tree.ancestors(of):
-                part = _uncovered(part, over)
-        for window, is_popup in self._above:
-            if part is None:
-                return None
-            if popping and is_popup and window.contains(part.center):
-                part = part.intersection(window)
-                break
-            part = _uncovered(part, window)
-        on_frame = self._on_frame(part)
-        if on_frame is None:
-            return None
-        whole = self._space.to_pixels(box)
-        seen = on_frame.width >= _LEAST_SEEN * whole.width or on_frame.width >= _ICON_PX
-        if not seen or on_frame.height < _LEAST_SEEN * whole.height or min(on_frame.width, on_frame.height) < _LEAST_PX:
-            return None
-        return on_frame
-
-    def _on_frame(self, box: Rect | None) -> Rect | None:
-        whole = Rect(0, 0, self._frame.width, self._frame.height)
-        return None if box is None else self._space.to_pixels(box).intersection(whole)
-
-
-def _padded(start: int, end: int, others: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """From where to where a tab reaches whose label does from ``start`` to ``end``."""
-    before = [start - theirs for _, theirs in others if theirs <= start]
-    after = [theirs - end for theirs, _ in others if theirs >= end]
-    gaps = [min(gaps) // 2 for gaps in (before, after) if gaps]
-    return start - (min(before) // 2 if before else min([*gaps, _LEAST_GAP])), end + (
-        min(after) // 2 if after else min([*gaps, _LEAST_GAP])
-    )
 
 
 def _is_compact(box: Rect) -> bool:
     """Whether it is about as high as wide."""
     return max(box.width, box.height) < 2 * min(box.width, box.height)
-
-
-def _uncovered(box: Rect, window: Rect) -> Rect | None:
-    """What a window that lies above leaves of a box: its largest side; all where it hides a corner or a hole."""
-    common = box.intersection(window)
-    if common is None:
-        return box
-    if common.width < box.width and common.height < box.height and 2 * common.area < box.area:
-        return box
-    sides = [
-        Rect(box.x1, box.y1, box.x2, common.y1),
-        Rect(box.x1, common.y2, box.x2, box.y2),
-        Rect(box.x1, box.y1, common.x1, box.y2),
-        Rect(common.x2, box.y1, box.x2, box.y2),
-    ]
-    best = max(sides, key=lambda side: side.area)
-    return best if best.area else None
-
-
-def _one_line(text: str) -> str:
-    return " ".join(_written(text).split())
-
-
-def _text_of(node: TreeNode) -> str:
-    return _written(node.name or node.value)
-
-
-_WIDGET: Final = re.compile(
-    "(tool|toggle|check|radio|menu|spin|combo)?(button|item|label|entry|image|box|view)_?[0-9]+"
-)
-"""What a designer of windows calls a widget that nobody gave a name."""
-_NO_LETTERS: Final = re.compile("[\ue000-\uf8ff]")
-"""Where fonts of icons have their pictures."""
-
-
-def _written(text: str) -> str:
-    """What a person can read of a text."""
-    return _NO_LETTERS.sub("", text).strip()
-
-
-_TOLD_FALSE: Final[frozenset[State]] = frozenset({"checked", "focused", "highlighted"})
-"""States that a toolkit which tells them at all leaves out where they do not hold."""
-_CHECKABLE: Final = frozenset({
-    "check box", "radio button", "switch", "toggle button", "check menu item", "radio menu item", "page tab",
-})  # fmt: skip
-
-
-def _states(node: TreeNode, kind: ElementType) -> dict[State, bool]:
-    """The states of a node that its type may have; what is not plain is left out."""
-    said = set(node.states)
-    found: dict[State, bool] = {}
-    for word, state in _STATES_OF.items():
-        if word in said:
-            found[state] = True
-    if node.role == "page tab":
-        found["checked"] = bool({"selected", "focused"} & said)  # Qt says "focused" of the tab that is shown
-    elif node.role in _CHECKABLE or "checkable" in said:
-        found["checked"] = bool({"checked", "pressed"} & said)
-    if "expandable" in said or node.role in {"combo box", "menu"}:
-        found["expanded"] = "expanded" in said
-    if kind == "menu_item":
-        found["highlighted"] = bool({"selected", "focused", "armed"} & said)
-    found["disabled"] = not {"enabled", "sensitive"} & said
-    for state in _TOLD_FALSE - {"checked"}:
-        found.setdefault(state, False)
-    return {state: value for state, value in found.items() if state in ATTRIBUTES[kind].states}

@@ -1,0 +1,180 @@
+"""The rows and the cells that a program reported of a list, a tree or a table.
+
+Toolkits report cells alone, rows alone, or rows with cells; which of them a person chooses is told here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from demopack.domain.elements import ATTRIBUTES, ElementType, State
+from demopack.domain.geometry import Rect
+from demopack.domain.trees import WindowTree
+from models.vision.reported_nodes import one_line, states_of, text_of
+from models.vision.reported_places import TreePlaces
+
+TABLES: Final = frozenset({"table", "tree", "tree table", "list", "list box"})
+"""Roles of what has rows."""
+HEADERS: Final = frozenset({"column header", "table column header"})
+"""Roles of what stands above a column."""
+_CELLS: Final = frozenset({"table cell", "list item", "tree item", "table row", "icon"})
+_PARTS_OF_ROWS: Final = frozenset({"table cell", "tree item"})
+_TREES: Final = frozenset({"tree", "tree table"})
+_ROW_SLACK_PX: Final = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportedRow:
+    """One row.
+
+    Attributes:
+        type: ``list_item`` or ``tree_item``.
+        box: the whole of it, pixels of the desktop.
+        name: what it is called, where one of its cells alone says something.
+        text: what is written in what can be seen of it.
+        states: those of any of its cells.
+        cells: nodes that were reported as its cells; itself where it was reported as a row.
+        parts: those of which a person sees anything: they have words, or something in them.
+    """
+
+    type: ElementType
+    box: Rect
+    name: str
+    text: str
+    states: dict[State, bool]
+    cells: Sequence[int]
+    parts: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportedTable:
+    """What is chosen in a list, a tree or a table: rows, or cells.
+
+    Attributes:
+        nodes: all that are rows or cells of it.
+        rows: from top to bottom; none where cells are chosen one by one.
+        cells: those that are chosen one by one.
+    """
+
+    nodes: frozenset[int]
+    rows: Sequence[ReportedRow]
+    cells: Sequence[int]
+
+
+def table_of(index: int, tree: WindowTree, places: TreePlaces, *, is_in_page: bool) -> ReportedTable:
+    """The rows of a node that may have some.
+
+    Args:
+        index: of the node.
+        tree: of its window.
+        places: of the tree's nodes.
+        is_in_page: whether it stands on a page: what nobody can choose there are the cells of a table of words, or the
+            points of a list.
+    """
+    return _Table(index, tree, places).read(is_in_page=is_in_page)
+
+
+class _Table:
+    def __init__(self, index: int, tree: WindowTree, places: TreePlaces) -> None:
+        self._index = index
+        self._node = tree.nodes[index]
+        self._nodes = tree.nodes
+        self._children = places.children
+        self._places = places
+        self._is_gtk = tree.toolkit.lower().startswith("gtk")
+
+    def read(self, *, is_in_page: bool) -> ReportedTable:
+        nodes = self._nodes
+        children = [i for i in self._children[self._index] if nodes[i].role in _CELLS and nodes[i].box is not None]
+        cells = [i for i in children if not is_in_page or {"selectable", "focusable"} & set(nodes[i].states)]
+        known = frozenset(cells).union(*map(self._parts_of_cell, cells))
+        whole_rows = [[i] for i in cells if nodes[i].role not in _PARTS_OF_ROWS]
+        rows = whole_rows + self._by_height([i for i in cells if nodes[i].role in _PARTS_OF_ROWS])
+        if self._is_grid(rows):
+            return ReportedTable(nodes=known, rows=(), cells=[i for row in rows for i in row])
+        in_tree = self._node.role in _TREES and self._has_branches(cells, rows)
+        return ReportedTable(nodes=known, rows=[self._row(row, in_tree=in_tree) for row in rows], cells=())
+
+    def _row(self, row: Sequence[int], *, in_tree: bool) -> ReportedRow:
+        nodes, table = self._nodes, self._node
+        boxes = [box for i in row if (box := self._places.own_box(i)) is not None]
+        left, right = min(box.x1 for box in boxes), max(box.x2 for box in boxes)
+        if nodes[row[0]].role in _PARTS_OF_ROWS and table.box is not None:
+            left, right = table.box.x1, table.box.x2
+        kind: ElementType = "tree_item" if in_tree or nodes[row[0]].role == "tree item" else "list_item"
+        parts = [i for cell in row for i in self._parts_of_cell(cell) if text_of(nodes[i]) or self._children[i]]
+        single = self._label_of(parts[0]) if len(parts) == 1 else ""
+        seen = (text_of(nodes[i]) for i in parts if i in row and self._is_seen(i))
+        return ReportedRow(
+            type=kind,
+            box=Rect(left, min(box.y1 for box in boxes), right, max(box.y2 for box in boxes)),
+            name=one_line(single),
+            text=one_line(single or " ".join(seen)),
+            states=self._states(row, kind),
+            cells=row,
+            parts=parts,
+        )
+
+    def _states(self, row: Sequence[int], kind: ElementType) -> dict[State, bool]:
+        shown: dict[State, bool] = {"highlighted": False, "disabled": False}
+        for i in row:
+            for state, value in states_of(self._nodes[i], kind).items():
+                if value or state == "expanded":
+                    shown[state] = value or shown.get(state, False)
+        return {state: value for state, value in shown.items() if state in ATTRIBUTES[kind].states}
+
+    def _is_grid(self, rows: Sequence[Sequence[int]]) -> bool:
+        """Whether its cells are chosen one by one, as those of a sheet or of a board of letters; GTK chooses rows."""
+        nodes = self._nodes
+        if self._is_gtk or self._node.role != "table" or not any(len(row) > 1 for row in rows):
+            return False
+        chosen = [sum("selected" in nodes[i].states for i in row) / len(row) for row in rows if len(row) > 1]
+        if any(chosen):
+            return all(share < 1 for share in chosen)
+        return not any(nodes[i].role in HEADERS for i in self._children[self._index])
+
+    def _has_branches(self, cells: Sequence[int], rows: Sequence[Sequence[int]]) -> bool:
+        """Whether a tree looks like one: toolkits make lists with them as well."""
+        nodes = self._nodes
+        if any({"expandable", "expanded"} & set(nodes[i].states) for i in cells):
+            return True
+        return len({box.x1 for row in rows if (box := nodes[row[0]].box) is not None}) > 1
+
+    def _label_of(self, index: int) -> str:
+        """What is written on a row: its own name, or the only label in it."""
+        nodes = self._nodes
+        own = text_of(nodes[index])
+        if own or nodes[index].role != "list item":
+            return own
+        below, labels = list(self._children[index]), list[str]()
+        while below:
+            one = below.pop()
+            below += self._children[one]
+            if nodes[one].role in {"label", "static"} and text_of(nodes[one]):
+                labels.append(text_of(nodes[one]))
+        return labels[0] if len(labels) == 1 else ""
+
+    def _parts_of_cell(self, index: int) -> list[int]:
+        """The cells that a cell is made of, as one with an icon and a text is; itself where it is one."""
+        parts = [i for i in self._children[index] if self._nodes[i].role == "table cell"]
+        return [one for part in parts for one in self._parts_of_cell(part)] or [index]
+
+    def _is_seen(self, cell: int) -> bool:
+        box = self._nodes[cell].box
+        return box is not None and self._places.part_seen(box, of=cell, within=self._index) is not None
+
+    def _by_height(self, cells: Sequence[int]) -> list[list[int]]:
+        """Cells whose middles are at the same height, from top to bottom, each row from left to right."""
+        placed = [(box.y1 + box.y2, box.x1, i) for i in cells if (box := self._places.own_box(i)) is not None]
+        rows: list[list[int]] = []
+        height: float | None = None
+        for middle, _, i in sorted(placed):
+            if height is not None and middle - height <= _ROW_SLACK_PX:
+                rows[-1].append(i)
+            else:
+                rows.append([i])
+                height = middle
+        lefts = {i: left for _, left, i in placed}
+        return [sorted(row, key=lefts.__getitem__) for row in rows]
