@@ -66,7 +66,7 @@ def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step:
     Where the input was may have been told before the screen moved on, but for a field in which something was typed.
     What was pointed at was there; but a program may name the cell that lies behind what it shows above it.
     """
-    kind = TYPES_OF_ROLES.get(told.role)
+    kind = _kind_of(told, box, is_pointed=told is step.pointed)
     if told is not step.pointed:
         reported = any(one.source == "accessibility" and _overlap(one, box) >= _MIN_SAME_IOU for one in elements)
         return step.action.action_type == "type" and kind in FIELDS and not reported
@@ -93,12 +93,22 @@ def box_on_frame(told: AccessibleElement, frame: Frame, *, most: float = _MAX_SC
     return on_frame
 
 
+def _kind_of(told: AccessibleElement, box: Rect, *, is_pointed: bool) -> ElementType | None:
+    """What its role says; where the input is, and can be written, is a field, be it a cell or a line of a document."""
+    kind = TYPES_OF_ROLES.get(told.role)
+    if "editable" in told.states and told.role == "paragraph":
+        return "text_area"
+    if "editable" in told.states and kind is None and not is_pointed:
+        return "input_field"
+    if kind == "input_field" and ("multi line" in told.states or (told.role == "text" and box.height > 48)):
+        return "text_area"
+    return kind
+
+
 def _with(
     elements: Sequence[Element], told: AccessibleElement, box: Rect, frame: Frame, *, is_pointed: bool
 ) -> list[Element]:
-    kind = TYPES_OF_ROLES.get(told.role)
-    if kind == "input_field" and ("multi line" in told.states or (told.role == "text" and box.height > 48)):
-        kind = "text_area"
+    kind = _kind_of(told, box, is_pointed=is_pointed)
     # The name of a field is its label; what is written in it is its value.
     said = told.value if kind in FIELDS else told.name or told.value
     text = None if told.secure or not said else said

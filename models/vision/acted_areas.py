@@ -1,4 +1,4 @@
-"""Areas that are elements because a step acted on them: an empty list, a canvas, what was scrolled.
+"""Areas that are elements because a step acted on them: an empty list, an empty cell, a canvas, what was scrolled.
 
 Nobody corrects a screen full of containers; so such an area is an element only where a step hit nothing in it, scrolled
 it, or had its input there.
@@ -7,10 +7,11 @@ it, or had its input there.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from demopack.domain.actions import ScrollAction
-from demopack.domain.elements import SCROLLED_TYPES, Element, Evidence
+from demopack.domain.elements import SCROLLED_TYPES, Element, ElementType, Evidence
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, iou
 from demopack.domain.records import new_id
@@ -19,6 +20,8 @@ from models.vision.accessibility import box_on_frame
 from models.vision.reported import AROUND, REPORTED_CONFIDENCE, ReportedArea
 
 _ONLY_SCROLLED: Final = "scroll area"
+_CELL: Final = "cell"
+_LINE: Final = "paragraph"
 _SAME_IOU: Final = 0.5
 
 
@@ -35,12 +38,12 @@ def with_acted_areas(
     """
     known = [one for one in areas if not one.stale]
     made: list[Element] = []
-    for step in steps if known else ():
-        if step.before is None or step.before.id != frame.id:
+    for previous, step in pairwise([None, *steps] if known else ()):
+        if step is None or step.before is None or step.before.id != frame.id:
             continue
         shown = [*elements, *made]
         if step.pointer is None:
-            acted = [_with_input(step, known, shown, frame)]
+            acted = [_with_input(step, previous, known, shown, frame)]
         else:
             ends = (step.pointer.at, step.pointer.end)
             acted = [_under(at, known, shown, scrolls=isinstance(step.action, ScrollAction)) for at in ends if at]
@@ -59,10 +62,16 @@ def _under(
 
 
 def _with_input(
-    step: Step, areas: Sequence[ReportedArea], elements: Sequence[Element], frame: Frame
+    step: Step, previous: Step | None, areas: Sequence[ReportedArea], elements: Sequence[Element], frame: Frame
 ) -> ReportedArea | None:
-    """The area that had the input as a step began, as its program told."""
-    box = None if step.focused is None else box_on_frame(step.focused, frame, most=1.0)
+    """The area that had the input as a step began, as its program told.
+
+    Of a cell in which text stands that was just typed, only the text is told, and mostly in a wrong place.
+    """
+    told = step.focused
+    if told is not None and told.role == _LINE and previous is not None and previous.action.action_type == "type":
+        told = previous.focused
+    box = None if told is None else box_on_frame(told, frame, most=1.0)
     if box is None or any(one.type not in AROUND and iou(one.box, box) >= _SAME_IOU for one in elements):
         return None
     same = [one for one in areas if iou(one.box, box) >= _SAME_IOU]
@@ -77,13 +86,17 @@ def _stands_for(one: Element, area: ReportedArea, *, scrolls: bool) -> bool:
 
 
 def _element(area: ReportedArea, frame: Frame) -> Element:
-    said = Evidence(source="accessibility", type="other", box=area.box, confidence=REPORTED_CONFIDENCE)
+    kind: ElementType = "tabled_text" if area.kind == _CELL else "other"
+    said = Evidence(
+        source="accessibility", type=kind, box=area.box, text=area.name or None, confidence=REPORTED_CONFIDENCE
+    )
     return Element(
         uid=new_id("el"),
         frame=frame.id,
-        type="other",
-        subtype=area.kind,
+        type=kind,
+        subtype=None if area.kind == _CELL else area.kind,
         box=area.box,
+        text=area.name or None,
         states={"focused": True} if area.has_input else {},
         source="accessibility",
         confidence=REPORTED_CONFIDENCE,

@@ -7,7 +7,7 @@ agree is not asked here: see :mod:`.report_joining`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from demopack.domain.elements import ElementType, State
@@ -18,7 +18,7 @@ from demopack.domain.steps import AccessibleElement
 from demopack.domain.trees import TreeReading, WindowTree
 from models.vision.reported_nodes import name_of, one_line, states_of, text_of, written
 from models.vision.reported_places import ICON_PX, TreePlaces
-from models.vision.reported_rows import HEADERS, TABLES, table_of
+from models.vision.reported_rows import HEADERS, TABLES, is_in_sheet, table_of
 
 CONTAINERS: Final[frozenset[ElementType]] = frozenset({"toolbar", "dialog", "list_item", "tree_item"})
 """Types in which further elements lie."""
@@ -40,6 +40,7 @@ _GROUNDS: Final = frozenset({
 """Roles of what a program draws itself, where nothing but scroll bars is reported in it."""
 _AREA_PX: Final = 48
 """Least side of such an area."""
+_LINES: Final = frozenset({"paragraph", "heading"})
 _TAKES_WORDS: Final = frozenset({"editable", "focusable"})
 """States of a text that is a field, if one that nobody may change now."""
 _MOST_CHANGED: Final = 0.25
@@ -84,8 +85,9 @@ class ReportedArea:
     """A list, or a ground on which a program draws by itself: an element only where a step acted on nothing else.
 
     Attributes:
-        kind: ``canvas``, ``list``, ``table``, ``tree`` or ``page``; ``scroll area`` of what is only there to scroll
-            what is in it.
+        kind: ``canvas``, ``list``, ``table``, ``tree``, ``page``, ``cell`` (empty, of a sheet) or ``scroll area``,
+            which is only there to scroll what is in it.
+        name: what a cell is called; empty of others.
         box: what can be seen of it, pixels of the frame.
         has_input: whether it had the input.
         stale: whether another one may be there by now; what is drawn on it may have changed.
@@ -93,6 +95,7 @@ class ReportedArea:
     """
 
     kind: str
+    name: str
     box: Rect
     has_input: bool
     stale: bool
@@ -170,7 +173,8 @@ class _Window:
             if kind is None:
                 continue
             opens = kind == "menu" or (kind == "menu_item" and node.role == "menu")
-            if kind not in CONTAINERS and not opens and not self._places.is_group(index):
+            holds = opens or self._places.is_group(index) or self._is_document(index)
+            if kind not in CONTAINERS and not holds:
                 leaves.add(index)
             made = self._element(index, kind, self._places.seen(index))
             if made is not None:
@@ -182,11 +186,12 @@ class _Window:
         for index, node in enumerate(nodes):
             kind = self._kind_of_area(index)
             box = None if kind is None else self._places.seen(index)
-            if kind is None or box is None or min(box.width, box.height) < _AREA_PX:
+            if kind is None or box is None or (kind != "cell" and min(box.width, box.height) < _AREA_PX):
                 continue
             same = [node, *(one for i in self._tree.ancestors(index) if (one := nodes[i]).box == node.box)]
             yield ReportedArea(
                 kind=kind,
+                name=node.name if kind == "cell" else "",
                 box=box,
                 has_input=any("focused" in one.states for one in same),
                 stale=self._is_stale(node.box) and not self._reading.proved,
@@ -196,6 +201,8 @@ class _Window:
     def _kind_of_area(self, index: int) -> str | None:
         """What it is, if it is one; a panel that holds more than scroll bars is none."""
         nodes, role = self._tree.nodes, self._tree.nodes[index].role
+        if role == "table cell" and not nodes[index].value and is_in_sheet(index, self._tree):
+            return "cell"
         if role in TABLES:
             return next(word for word in ("list", "tree", "table") if word in role)
         if role == "document web":
@@ -243,12 +250,20 @@ class _Window:
             return "toggle"  # a page's buttons that stay down are pressed, its switches checked
         if kind in {"icon", "image"} and node.box is not None:
             return "icon" if max(node.box.width, node.box.height) <= ICON_PX else "image"
-        if kind in _WORDS and any(self._tree.nodes[child].role in TYPES_OF_ROLES for child in self._children[index]):
+        if self._is_document(index):
+            return "text_area"
+        return self._kind_of_words(index, kind) if kind in _WORDS else kind
+
+    def _kind_of_words(self, index: int, kind: ElementType) -> ElementType | None:
+        """Of a label, a cell or a link; None of what is a part of something else, or only holds other elements."""
+        nodes, parent = self._tree.nodes, self._tree.nodes[index].parent
+        if kind == "text" and parent is not None and self._is_document(parent):
+            return None  # its paragraphs are what is written in it
+        if any(nodes[child].role in TYPES_OF_ROLES for child in self._children[index]):
             # A paragraph or a cell with links, boxes to tick and the like in it: these are the elements.
             return None if kind != "hyperlink" else kind
-        if kind == "text" and any(self._tree.nodes[i].role == "table cell" for i in self._tree.ancestors(index)):
-            return "tabled_text"
-        return kind
+        in_cell = any(nodes[i].role == "table cell" for i in self._tree.ancestors(index))
+        return "tabled_text" if kind == "text" and (in_cell or is_in_sheet(index, self._tree)) else kind
 
     def _is_button(self, index: int, kind: ElementType | None) -> bool:
         """Whether it is about as high as wide, and not what it is called.
@@ -285,6 +300,11 @@ class _Window:
         """Whether it is an area of text that nobody can change, which Qt calls a label."""
         node = self._tree.nodes[index]
         return self._is_qt and node.role == "label" and {"focusable", "multi line"} <= set(node.states)
+
+    def _is_document(self, index: int) -> bool:
+        """Whether it is a document that is written in, as that of a word processor."""
+        node = self._tree.nodes[index]
+        return node.role == "document text" and "editable" in node.states
 
     def _is_in_page(self, index: int) -> bool:
         return any(self._tree.nodes[i].role in _PAGES for i in self._tree.ancestors(index))
@@ -331,8 +351,10 @@ class _Window:
         return found
 
     def _parts(self, index: int) -> str:
-        """What the parts of a date show, from left to right; each is a field of its own."""
+        """What the parts of a field show: the paragraphs of a document, or the fields of a date from left to right."""
         nodes = self._tree.nodes
+        if self._is_document(index):
+            return "\n".join(nodes[i].value or nodes[i].name for i in self._children[index] if nodes[i].role in _LINES)
         if nodes[index].role != "date editor":
             return ""
         words: list[str] = []
@@ -409,9 +431,11 @@ class _Window:
         for i in row:
             node = self._tree.nodes[i]
             box = None if node.box is None else self._places.part_seen(node.box, of=i, within=table)
-            made = self._element(i, "tabled_text", box) if text_of(node) and not self._children[i] else None
+            in_sheet = is_in_sheet(i, self._tree)
+            says = node.value if in_sheet else text_of(node)
+            made = self._element(i, "tabled_text", box) if says and not self._children[i] else None
             if made is not None and box is not None:
-                yield made
+                yield replace(made, name=one_line(says), text=says) if in_sheet else made
 
 
 def _is_compact(box: Rect) -> bool:

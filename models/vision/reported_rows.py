@@ -76,10 +76,16 @@ def table_of(index: int, tree: WindowTree, places: TreePlaces, *, is_in_page: bo
     return _Table(index, tree, places).read(is_in_page=is_in_page)
 
 
+def is_in_sheet(index: int, tree: WindowTree) -> bool:
+    """Whether a node is a part of a spreadsheet: its cells are called by their places, and most of them are empty."""
+    return any(tree.nodes[i].role == "document spreadsheet" for i in tree.ancestors(index))
+
+
 class _Table:
     def __init__(self, index: int, tree: WindowTree, places: TreePlaces) -> None:
         self._index = index
         self._node = tree.nodes[index]
+        self._tree = tree
         self._nodes = tree.nodes
         self._children = places.children
         self._places = places
@@ -128,6 +134,8 @@ class _Table:
     def _is_grid(self, rows: Sequence[Sequence[int]]) -> bool:
         """Whether its cells are chosen one by one, as those of a sheet or of a board of letters; GTK chooses rows."""
         nodes = self._nodes
+        if is_in_sheet(self._index, self._tree):
+            return True
         if self._is_gtk or self._node.role != "table" or not any(len(row) > 1 for row in rows):
             return False
         chosen = [sum("selected" in nodes[i].states for i in row) / len(row) for row in rows if len(row) > 1]

@@ -21,6 +21,8 @@ _EDITING = frozenset({
     "Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+Z", "Ctrl+Y", "Shift+Tab",
 })  # fmt: skip
 """Keys that work on the text where the focus is."""
+_ANYTHING: frozenset[ElementType] = frozenset({"other", "tabled_text", "input_field", "text_area"})
+"""What a role without a type of its own may be: a canvas, or the cell of a sheet that takes the text."""
 _MOVES_FOCUS = frozenset({"Tab", "Shift+Tab"})
 _SAME_IOU = 0.5
 _INSIDE_SHARE = 0.8
@@ -69,7 +71,8 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     if action.action_type not in {"type", "press_key"}:
         return step
     told = _told_focus(step, here)
-    if told is not None and told.type not in (LISTED | {"tab"} if action.action_type == "type" else {"tab"}):
+    role = None if step.focused is None else TYPES_OF_ROLES.get(step.focused.role)
+    if told is not None and role not in (LISTED | {"tab"} if action.action_type == "type" else {"tab"}):
         return step.but(target_uid=told.uid)
     # The input is in something in a window or a dialog: these say nothing of where.
     focused = bind(step.model_copy(update={"target_uid": None}), [one for one in here if one.type not in AROUND])
@@ -81,7 +84,7 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     if isinstance(action, PressKeyAction) and told is not None and candidate is None:
         candidate = told  # Qt says of the tab that is shown that it has the input, whatever has it in its page
     elif isinstance(action, PressKeyAction):
-        goes_there = candidate is not None and candidate.type in TEXT_TYPES | {"other", "text"}
+        goes_there = candidate is not None and candidate.type in TEXT_TYPES | {"other", "text", "tabled_text"}
         if action.key_info not in _EDITING or not goes_there:
             candidate = None
     else:
@@ -98,16 +101,19 @@ def _told_focus(step: Step, here: Sequence[Element]) -> Element | None:
     box = None if told is None or frame is None else box_on_frame(told, frame, most=1.0)
     if told is None or box is None:
         return None
-    kind = TYPES_OF_ROLES.get(told.role, "other")
+    kind = TYPES_OF_ROLES.get(told.role)
     same = [
         one
         for one in here
         if one.review != "rejected"
-        and (one.type == kind or {one.type, kind} <= TEXT_TYPES)
+        and (one.type == kind or {one.type, kind} <= TEXT_TYPES or (kind is None and one.type in _ANYTHING))
         and iou(one.box, box) >= _SAME_IOU
-        and _may_be_called(one, told.name)
+        and (kind is None or _may_be_called(one, told.name))
     ]
-    return max(same, key=lambda one: iou(one.box, box), default=None)
+    if same or kind != "text" or "editable" not in told.states:
+        return max(same, key=lambda one: iou(one.box, box), default=None)
+    around = [one for one in here if one.type in TEXT_TYPES and box.share_in(one.box) >= _INSIDE_SHARE]
+    return min(around, key=lambda one: one.box.area, default=None)  # the document of a paragraph
 
 
 def _may_be_called(element: Element, name: str) -> bool:

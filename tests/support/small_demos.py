@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from demopack.clock import utc_now
-from demopack.domain.actions import ClickAction, TypeAction
+from demopack.domain.actions import ClickAction, PressKeyAction, TypeAction
 from demopack.domain.binding import point_target
 from demopack.domain.demos import DemoHead
 from demopack.domain.frames import Frame, RgbImage
@@ -56,6 +56,11 @@ def type_step(number: int, before: Frame, after: Frame | None, text: str) -> Ste
         before=before,
         after=after,
     )
+
+
+def key_step(number: int, before: Frame, key: str) -> Step:
+    """A recorded key."""
+    return Step(id=f"step_{number}", position=number, action=PressKeyAction(key_info=key), before=before)
 
 
 def record(folder: Path, images: Sequence[RgbImage], actions: Sequence[Point | str], *, task: str = "") -> Library:

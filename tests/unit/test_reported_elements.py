@@ -18,7 +18,7 @@ from models.vision.acted_areas import with_acted_areas
 from models.vision.report_joining import join_reports, without_caret
 from models.vision.reported import ReportedElement, reported_areas, reported_elements
 from models.vision.unreported import grounds_of
-from tests.support.small_demos import click_step, type_step
+from tests.support.small_demos import click_step, key_step, type_step
 
 FRAME = Frame(id="a" * 64, width=400, height=300)
 WINDOW = Rect(0, 0, 400, 300)
@@ -1189,3 +1189,50 @@ def test_what_is_drawn_in_the_middle_of_an_area_does_not_stand_for_it_where_keys
     made = with_acted_areas([line], areas, FRAME, [typed, typed])
     assert [one.subtype for one in made[1:]] == ["canvas"]
     assert with_acted_areas([line, editor], areas, FRAME, [typed]) == [line, editor]
+
+
+# Sheets and documents -------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_cell_of_a_sheet_is_an_element_only_where_a_step_acted_on_it() -> None:
+    sheet = window(
+        node("document spreadsheet", 0, 20, 400, 300),
+        node("table", 0, 20, 400, 300, parent=1, name="Sheet1", states=("focused",)),
+        node("table cell", 0, 20, 80, 40, parent=2, name="A1", value="12"),
+        node("table cell", 80, 20, 160, 40, parent=2, name="B1", states=("focused",)),
+        node("table cell", 0, 40, 80, 60, parent=2, name="A2"),
+        node("table cell", 80, 40, 160, 60, parent=2, name="B2"),
+    )
+    assert [(one.type, one.text, one.box) for one in reported(sheet)] == [("tabled_text", "12", Rect(0, 20, 80, 40))]
+    areas = reported_areas([read(sheet)], FRAME)
+    written = type_step(0, FRAME, FRAME, "x").but(
+        focused=AccessibleElement(role="panel", name="Cell B1", box=Rect(81, 20, 159, 39), states=("editable",))
+    )
+    # While a text stands in the cell and is edited, the program says that only that has the input, and anywhere.
+    entered = key_step(1, FRAME, "Enter").but(
+        focused=AccessibleElement(role="paragraph", value="x", box=Rect(300, 20, 310, 39), states=("editable",))
+    )
+    for steps, acted in [
+        ([hit(100, 50)], ["B2"]),
+        ([hit(40, 30)], []),
+        ([written], ["B1"]),
+        ([entered], []),
+        ([written.but(before=None), entered], ["B1"]),
+    ]:
+        made = with_acted_areas(joined([], sheet), areas, FRAME, steps)[1:]
+        assert [(one.type, one.text) for one in made] == [("tabled_text", name) for name in acted], steps
+
+
+def test_a_document_is_what_its_paragraphs_are_written_in() -> None:
+    lines = [
+        node("paragraph", 40, 40 + 20 * n, 360, 60 + 20 * n, parent=1, value=text, states=("editable", "focusable"))
+        for n, text in enumerate(["Dear Ann,", "All is well."])
+    ]
+    picture = node("image", 300, 200, 360, 280, parent=1, name="A hill")
+    paper = window(node("document text", 0, 20, 400, 300, states=("editable",)), *lines, picture)
+    read_only = window(node("document text", 0, 20, 400, 300), *lines)
+    assert [(one.type, one.text) for one in reported(paper)] == [
+        ("text_area", "Dear Ann,\nAll is well."),
+        ("image", "A hill"),
+    ]
+    assert [one.type for one in reported(read_only)] == ["text", "text"]

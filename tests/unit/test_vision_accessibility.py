@@ -170,3 +170,14 @@ def test_a_row_that_had_the_input_is_an_element_only_where_one_was_found() -> No
     assert [one.text for one in found.evidence if one.source == "accessibility"] == ["pi"]
     (pointed,) = join_accessibility([], FRAME, [step(role="table cell", name="pi", box=BUTTON)])
     assert pointed.type == "tabled_text"
+
+
+def test_what_is_written_in_is_a_field_also_where_its_role_says_nothing_of_it() -> None:
+    cell = AccessibleElement(role="panel", name="Cell D11", box=BUTTON, states=("editable", "multi line"))
+    typed = step(role="panel").but(action=TypeAction(text_to_type="12"), pointer=None, pointed=None, focused=cell)
+    for told, kinds in [
+        (cell, ["input_field"]),
+        (cell.but(states=()), []),
+        (cell.but(role="paragraph", name=""), ["text_area"]),
+    ]:
+        assert [one.type for one in join_accessibility([], FRAME, [typed.but(focused=told)])] == kinds

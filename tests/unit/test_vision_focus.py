@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from demopack.domain.actions import ActionTarget, DragAction, PressKeyAction
+from demopack.domain.actions import ActionTarget, DragAction
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, Pointer, Step
 from models.vision.step_binding import bind_steps
-from tests.support.small_demos import click_step, type_step
+from tests.support.small_demos import click_step, key_step, type_step
 
 A, B = (Frame(id=letter * 64, width=320, height=200) for letter in "ab")
 NAME, PASSWORD = Rect(100, 10, 300, 30), Rect(100, 50, 300, 70)
@@ -20,15 +20,6 @@ def fields(frame: Frame) -> list[Element]:
         Element(uid=f"pass_{frame.id[0]}", frame=frame.id, type="input_field", box=PASSWORD, track_id="input_1"),
         Element(uid=f"label_{frame.id[0]}", frame=frame.id, type="text", box=Rect(10, 10, 80, 30), track_id="text_0"),
     ]
-
-
-def key_step(number: int, before: Frame, key: str) -> Step:
-    return Step(
-        id=f"step_{number}",
-        position=number,
-        action=PressKeyAction(key_info=key),
-        before=before,
-    )
 
 
 def bound(
@@ -123,6 +114,26 @@ def test_keys_go_to_the_area_that_had_the_input() -> None:
     step = key_step(0, A, "Escape").but(focused=AccessibleElement(role="frame", name="page 1", box=area.box))
     done = bind_steps([step], {A.id: [*fields(A), area]}, fixed=frozenset(), changes=lambda _: None)
     assert done[0].target_uid == "area"
+
+
+def test_what_is_typed_goes_to_the_cell_or_to_the_document_that_the_program_says() -> None:
+    cell = Element(uid="cell", frame=A.id, type="tabled_text", box=Rect(100, 100, 180, 120), text="D11")
+    paper = Element(uid="paper", frame=A.id, type="text_area", box=Rect(0, 90, 300, 200))
+    in_cell = AccessibleElement(role="panel", name="Cell D11", box=Rect(101, 100, 179, 119), states=("editable",))
+    line = AccessibleElement(role="paragraph", value="Dear", box=Rect(20, 100, 280, 120), states=("editable",))
+
+    def target(told: AccessibleElement, *here: Element) -> str | None:
+        steps = [type_step(0, A, A, "x").but(focused=told)]
+        return bind_steps(steps, {A.id: here}, fixed=frozenset(), changes=lambda _: None)[0].target_uid
+
+    assert target(in_cell, *fields(A), cell) == "cell"
+    assert target(line, *fields(A), paper) == "paper"
+    assert target(line.but(states=()), *fields(A), paper) is None
+    assert target(in_cell.but(box=Rect(0, 0, 300, 200)), *fields(A), cell) is None
+
+    keys = [click_step(0, A, A, Point(140, 110)), key_step(1, A, "Delete")]
+    done = bind_steps(keys, {A.id: [cell]}, fixed=frozenset(), changes=lambda _: None)
+    assert [one.target_uid for one in done] == ["cell", "cell"]
 
 
 def test_drags_bind_both_ends() -> None:
