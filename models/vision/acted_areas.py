@@ -17,6 +17,7 @@ from demopack.domain.geometry import Point, iou
 from demopack.domain.records import new_id
 from demopack.domain.steps import Step
 from models.vision.accessibility import box_on_frame
+from models.vision.fusion import ROWS
 from models.vision.reported import AROUND, REPORTED_CONFIDENCE, ReportedArea
 
 _ONLY_SCROLLED: Final = "scroll area"
@@ -38,6 +39,7 @@ def with_acted_areas(
     """
     known = [one for one in areas if not one.stale]
     made: list[Element] = []
+    gone: set[str] = set()
     for previous, step in pairwise([None, *steps] if known else ()):
         if step is None or step.before is None or step.before.id != frame.id:
             continue
@@ -47,8 +49,9 @@ def with_acted_areas(
         else:
             ends = (step.pointer.at, step.pointer.end)
             acted = [_under(at, known, shown, scrolls=isinstance(step.action, ScrollAction)) for at in ends if at]
+            gone |= {one.uid for one in elements if _is_gap(one) and any(at and one.box.contains(at) for at in ends)}
         made += [_element(area, frame) for area in dict.fromkeys(acted) if area is not None]
-    return [*elements, *made]
+    return [*(one for one in elements if not made or one.uid not in gone), *made]
 
 
 def _under(
@@ -82,7 +85,12 @@ def _stands_for(one: Element, area: ReportedArea, *, scrolls: bool) -> bool:
     """Whether an element under a point is what a step there acted on, rather than the area around it."""
     if scrolls:
         return one.type in SCROLLED_TYPES and one.box.area <= area.box.area
-    return one.type not in AROUND
+    return one.type not in AROUND and not _is_gap(one)
+
+
+def _is_gap(one: Element) -> bool:
+    """Whether it is no more than a row without words that is seen in what a program draws, as between two lines."""
+    return one.type in ROWS and not one.text and one.source == "detector" and one.review == "unreviewed"
 
 
 def _element(area: ReportedArea, frame: Frame) -> Element:

@@ -649,8 +649,9 @@ def _content(one: ReportedElement, read: str) -> tuple[str, str]:
         return "", ""
     if one.is_filled:
         return read, ""
-    if one.type in _FIELDS:
-        hint = "" if one.text else one.placeholder or read
+    if one.type in _FIELDS or (one.is_written and not one.text):
+        arrow = one.type == "dropdown" and len(letters_in(read)) <= 1  # it is read as a letter, too
+        hint = "" if one.text else one.placeholder or ("" if arrow else read)
         return (read if _same_numbers(read, one.text) else one.text), hint
     if one.type == "dropdown":
         for said in (one.text, one.name):

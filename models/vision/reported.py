@@ -15,7 +15,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import AccessibleElement
-from demopack.domain.trees import TreeReading, WindowTree
+from demopack.domain.trees import TreeNode, TreeReading, WindowTree
 from models.vision.reported_nodes import name_of, one_line, states_of, text_of, written
 from models.vision.reported_places import ICON_PX, TreePlaces
 from models.vision.reported_rows import HEADERS, TABLES, is_in_sheet, table_of
@@ -40,6 +40,7 @@ _GROUNDS: Final = frozenset({
 """Roles of what a program draws itself, where nothing but scroll bars is reported in it."""
 _AREA_PX: Final = 48
 """Least side of such an area."""
+_ENTRIES: Final = frozenset({"text", "entry"})
 _LINES: Final = frozenset({"paragraph", "heading"})
 _TAKES_WORDS: Final = frozenset({"editable", "focusable"})
 """States of a text that is a field, if one that nobody may change now."""
@@ -59,6 +60,7 @@ class ReportedElement:
         placeholder: what an empty field shows.
         states: that were reported as true, and as false where that is plain.
         stale: whether it may have changed since: then pixels have to agree.
+        is_written: whether words can be written in it, so that there are none where none are reported.
         is_filled: whether it holds what nobody reported, as a terminal does, or a log of Qt.
         unsure: whether only what is drawn there says that it is one, as of a cell that may hold a box to tick.
         acts: whether it is a picture that can be clicked, as a link without words is.
@@ -73,6 +75,7 @@ class ReportedElement:
     placeholder: str
     states: Mapping[State, bool]
     stale: bool
+    is_written: bool = False
     is_filled: bool = False
     unsure: bool = False
     acts: bool = False
@@ -226,6 +229,8 @@ class _Window:
         node = self._tree.nodes[index]
         if node.parent is None or node.parent not in leaves or node.role in _LISTS or node.role == "scroll bar":
             return False
+        if node.role == "push button" and self._tree.nodes[node.parent].role in _ENTRIES:
+            return False  # at its end, as one that empties it
         outer = self._places.own_box(node.parent)
         if outer is None and self._tree.nodes[node.parent].role == "page tab":
             return False  # of a notebook that shows no tabs
@@ -246,6 +251,8 @@ class _Window:
             return "button"
         if kind == "input_field" or self._is_text_to_read(index):
             return self._kind_of_field(index)
+        if kind == "dropdown" and (entry := self._entry(index)) is not None and entry.box == node.box:
+            return "input_field"  # its arrow is not shown
         if node.role == "toggle button" and "checkable" in node.states and self._is_in_page(index):
             return "toggle"  # a page's buttons that stay down are pressed, its switches checked
         if kind in {"icon", "image"} and node.box is not None:
@@ -315,7 +322,9 @@ class _Window:
             return None
         is_field = kind in FIELDS
         name = name_of(node)
-        text = written(node.value or self._parts(index) if is_field else name or node.value)
+        entry = self._entry(index)
+        value = node.value if entry is None else entry.value
+        text = written(value or self._parts(index) if is_field else name or node.value)
         acts = kind == "hyperlink" and not text
         if kind in _WORDS and not text:
             if kind != "hyperlink" or box is None or max(box.width, box.height) > ICON_PX:
@@ -329,6 +338,7 @@ class _Window:
             placeholder=node.placeholder if is_field and not node.value else "",
             states=self._states(index, kind),
             stale=self._is_stale(node.box),
+            is_written=entry is not None,
             is_filled=node.role == "terminal" or (node.role == "label" and kind == "text_area"),
             acts=acts,
             secure=node.secure,
@@ -349,6 +359,14 @@ class _Window:
             above = None if node.parent is None else self._tree.nodes[node.parent]
             found["focused"] = above is not None and {"focused"} <= set(above.states) and found["checked"]
         return found
+
+    def _entry(self, index: int) -> TreeNode | None:
+        """The field in a drop-down list in which words can be written."""
+        nodes = self._tree.nodes
+        if nodes[index].role != "combo box":
+            return None
+        fields = (nodes[i] for i in self._children[index] if nodes[i].role in _ENTRIES)
+        return next((one for one in fields if "editable" in one.states), None)
 
     def _parts(self, index: int) -> str:
         """What the parts of a field show: the paragraphs of a document, or the fields of a date from left to right."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from demopack.domain.actions import PressKeyAction
 from demopack.domain.binding import bind
@@ -71,6 +71,13 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     if action.action_type not in {"type", "press_key"}:
         return step
     told = _told_focus(step, here)
+    rows = [one for one in here if one.type == "menu_item" and one.source == "accessibility"]
+    if rows and (told is None or told.type not in {"menu", "menu_item"}):
+        # The open menu has the input, whatever its program says of what lies behind it.
+        opened = _only(one for one in rows if one.states.get("highlighted")) or _only(
+            one for one in here if one.type == "menu" and one.states.get("expanded")
+        )
+        return step.but(target_uid=None if opened is None else opened.uid)
     role = None if step.focused is None else TYPES_OF_ROLES.get(step.focused.role)
     if told is not None and role not in (LISTED | {"tab"} if action.action_type == "type" else {"tab"}):
         return step.but(target_uid=told.uid)
@@ -90,6 +97,12 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     else:
         candidate = _where_text_went(candidate, here, changes(step)) or (None if told and told.type == "tab" else told)
     return step.model_copy(update={"target_uid": None if candidate is None else candidate.uid})
+
+
+def _only(elements: Iterable[Element]) -> Element | None:
+    """The element, where there is one and no other."""
+    found = list(elements)
+    return found[0] if len(found) == 1 else None
 
 
 def _told_focus(step: Step, here: Sequence[Element]) -> Element | None:

@@ -1236,3 +1236,49 @@ def test_a_document_is_what_its_paragraphs_are_written_in() -> None:
         ("image", "A hill"),
     ]
     assert [one.type for one in reported(read_only)] == ["text", "text"]
+
+
+def test_a_gap_between_lines_that_a_program_draws_is_no_row_of_its_canvas() -> None:
+    areas = reported_areas([read(PLAYER)], FRAME)
+    gap, row = found("list_item", 130, 100, 390, 120), found("list_item", 130, 140, 390, 160, text="Anna")
+    made = with_acted_areas([gap, row], areas, FRAME, [hit(200, 110)])
+    assert [(one.type, one.subtype) for one in made] == [("list_item", None), ("other", "canvas")]
+    assert made[0] == row
+    for kept in ([hit(200, 150)], [hit(60, 30)]):
+        assert with_acted_areas([gap, row], areas, FRAME, kept) == [gap, row]
+    approved = gap.but(review="approved")
+    assert with_acted_areas([approved], areas, FRAME, [hit(200, 110)]) == [approved]
+
+
+# Drop-down lists that can be written in ------------------------------------------------------------------------------
+
+
+def test_what_is_in_a_list_that_can_be_written_in_is_what_its_field_says() -> None:
+    def shown(
+        value: str, read: str, *, field: tuple[int, ...] = (10, 10, 90, 30), **more: Any
+    ) -> list[tuple[Any, ...]]:
+        tree = window(
+            node("combo box", 10, 10, 110, 30),
+            node("text", *field, parent=1, value=value, states=("editable",)),
+            toolkit="Qt 5.15",
+        )
+        words = [found("text", 12, 12, 60, 28, text=read)] if read else []
+        return [(one.type, one.text, one.placeholder) for one in joined(words, tree)]
+
+    assert shown("kitchen", "kitchem") == [("dropdown", "kitchen", None)]
+    assert shown("", "4") == [("dropdown", None, None)]  # its arrow
+    assert shown("", "Search...")[0][:2] == ("dropdown", None)
+    # GTK shows some without an arrow: they look like any field, and are one.
+    assert shown("", "Search...", field=(10, 10, 110, 30)) == [("input_field", None, "Search...")]
+
+
+def test_what_empties_a_field_is_an_element_of_its_own() -> None:
+    tree = window(
+        node("text", 10, 10, 210, 30, value="anna", states=("editable",)),
+        node("push button", 190, 12, 206, 28, parent=1),
+        node("label", 12, 12, 60, 28, parent=1, name="anna"),
+    )
+    assert [(one.type, one.box) for one in reported(tree)] == [
+        ("input_field", Rect(10, 10, 210, 30)),
+        ("button", Rect(190, 12, 206, 28)),
+    ]

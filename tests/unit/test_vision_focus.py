@@ -136,6 +136,22 @@ def test_what_is_typed_goes_to_the_cell_or_to_the_document_that_the_program_says
     assert [one.target_uid for one in done] == ["cell", "cell"]
 
 
+def test_keys_go_to_the_menu_that_is_open_whatever_is_said_to_have_the_input() -> None:
+    menu = Element(uid="menu", frame=A.id, type="menu", box=Rect(0, 0, 40, 20), text="File", states={"expanded": True})
+    row = Element(uid="row", frame=A.id, type="menu_item", box=Rect(0, 20, 90, 40), text="New", source="accessibility")
+    told = AccessibleElement(role="text", name="", box=NAME)
+
+    def target(*here: Element) -> str | None:
+        steps = [key_step(0, A, "Escape").but(focused=told)]
+        return bind_steps(steps, {A.id: [*fields(A), *here]}, fixed=frozenset(), changes=lambda _: None)[0].target_uid
+
+    assert target(menu, row) == "menu"
+    assert target(menu, row.changed(states={"highlighted": True})) == "row"
+    assert target(row) is None  # of what pops up under the pointer nobody tells what it belongs to
+    assert target(menu) == "name_a"
+    assert target(menu, row.but(source="detector")) == "name_a"
+
+
 def test_drags_bind_both_ends() -> None:
     drag = Step(
         id="step_0",
