@@ -11,7 +11,7 @@ from annotator.words import clock_words, key_words, tr
 from demopack.domain import words
 from demopack.domain.actions import ACTION_TYPES, Action, ClickType, Direction
 from demopack.domain.demos import DemoHead
-from demopack.domain.elements import ELEMENT_TYPES, STATES, Element
+from demopack.domain.elements import ELEMENT_TYPES, STATES, AreaKind, Element
 from demopack.domain.frames import Frame
 from demopack.domain.steps import STALE_FRAME_MS, Doubt, Step
 from demopack.domain.words import shorten
@@ -21,8 +21,8 @@ _ENGLISH: Final[Mapping[str, str]] = {"icons": "network for icons", "success": "
 NAMES: Final[Mapping[str, str]] = {
     name: _ENGLISH.get(name, name.replace("_", " "))
     for name in (
-        *ELEMENT_TYPES, *STATES, "detector", "describer", "icons", *get_args(ClickType), *get_args(Direction),
-        "success", "failure", *ACTION_TYPES,
+        *ELEMENT_TYPES, *get_args(AreaKind), *STATES, "detector", "describer", "icons", *get_args(ClickType),
+        *get_args(Direction), "success", "failure", *ACTION_TYPES,
     )
 }  # fmt: skip
 """English words of types, states, models, clicks, ways, outcomes and actions; the catalogue has all of them."""

@@ -1872,6 +1872,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Ziehen zeichnet einen Rahmen, ein Klick wählt einen aus, Tab geht zum nächsten.</translation>
   </message>
   <message>
+   <source>Dragged in {where}</source>
+   <translation>In {where} gezogen</translation>
+  </message>
+  <message>
    <source>Dragged {where}</source>
    <translation>{where} gezogen</translation>
   </message>
@@ -7810,6 +7814,10 @@ bitwarden*</translation>
    <translation>nicht zu sehen</translation>
   </message>
   <message>
+   <source>canvas</source>
+   <translation>Zeichenfläche</translation>
+  </message>
+  <message>
    <source>carried over</source>
    <translation>übernommen</translation>
   </message>
@@ -8134,6 +8142,10 @@ bitwarden*</translation>
    <translation>Verbindungen zwischen Rahmen</translation>
   </message>
   <message>
+   <source>list</source>
+   <translation>Liste</translation>
+  </message>
+  <message>
    <source>list item</source>
    <translation>Listeneintrag</translation>
   </message>
@@ -8318,6 +8330,10 @@ bitwarden*</translation>
    <translation>Umriss, rund oder eckig</translation>
   </message>
   <message>
+   <source>page</source>
+   <translation>Seite</translation>
+  </message>
+  <message>
    <source>parents that a person set</source>
    <translation>von Hand gesetzte übergeordnete Elemente</translation>
   </message>
@@ -8424,6 +8440,10 @@ bitwarden*</translation>
   <message>
    <source>scroll</source>
    <translation>Rollen</translation>
+  </message>
+  <message>
+   <source>scroll area</source>
+   <translation>Bildlaufbereich</translation>
   </message>
   <message>
    <source>scroll bar between two arrows</source>
@@ -8540,6 +8560,10 @@ bitwarden*</translation>
   <message>
    <source>tab</source>
    <translation>Reiter</translation>
+  </message>
+  <message>
+   <source>table</source>
+   <translation>Tabelle</translation>
   </message>
   <message>
    <source>table with a header</source>
@@ -8708,6 +8732,10 @@ bitwarden*</translation>
   <message>
    <source>track and number of the target</source>
    <translation>Spur und Nummer des Ziels</translation>
+  </message>
+  <message>
+   <source>tree</source>
+   <translation>Baum</translation>
   </message>
   <message>
    <source>tree item</source>

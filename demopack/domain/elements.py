@@ -99,6 +99,11 @@ ATTRIBUTES: Final[Mapping[ElementType, Attributes]] = {
 }
 
 
+AreaKind: TypeAlias = Literal["canvas", "list", "table", "tree", "page", "scroll area"]
+"""Subtypes of ``other`` where a step acted on an area as a whole: a ground that a program draws itself, an empty list,
+what was scrolled."""
+
+
 def _to_rect(value: Any) -> Any:  # noqa: ANN401 - whatever the JSON holds
     if isinstance(value, Rect):
         if not all(_is_pixel(edge) for edge in (value.x1, value.y1, value.x2, value.y2)):

@@ -68,12 +68,14 @@ _LABELLED: Final = frozenset({"input_field", "text_area", "spinner", "slider"})
 
 def name_element(element: Element, *, tr: Translate = str) -> str:
     """For instance ``"Submit" (button)`` or ``the slider``; a field by the label that its program reported."""
+    area = element.subtype if element.type == "other" else None
     kind = tr("element") if element.type == "other" else tr(element.type.replace("_", " "))
+    kind = tr(area) if area else kind
     reported = next((said.text for said in element.evidence if said.source == "accessibility" and said.text), "")
     text = (reported or element.text) if element.type in _LABELLED else (element.text or reported)
     if text:
         return tr("“{text}” ({kind})").format(text=shorten(text), kind=kind)
-    if element.subtype:
+    if element.subtype and area is None:
         return tr("the {subtype} {kind}").format(subtype=element.subtype, kind=kind)
     return tr("the {kind}").format(kind=kind)
 
@@ -95,7 +97,11 @@ def describe_action(
         tr: translates texts.
         key_words: translates names of keys.
     """
-    words = _sentence(action, _where(action, element, tr), end, tr, key_words)
+    where = _where(action, element, tr)
+    if action.action_type == "drag" and element is not None and element == end:
+        words = tr("Dragged in {where}").format(where=where)
+    else:
+        words = _sentence(action, where, end, tr, key_words)
     if action.held:
         keys = key_words("+".join(modifier.capitalize() for modifier in action.held))
         both = tr("{keys}+{words}")

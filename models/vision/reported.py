@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
-from demopack.domain.elements import ElementType, State
+from demopack.domain.elements import AreaKind, ElementType, State
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.domain.roles import TYPES_OF_ROLES
@@ -97,7 +97,7 @@ class ReportedArea:
         window: as of an element.
     """
 
-    kind: str
+    kind: AreaKind | Literal["cell"]
     name: str
     box: Rect
     has_input: bool
@@ -201,13 +201,13 @@ class _Window:
                 window=self._places.on_frame(self._tree.box),
             )
 
-    def _kind_of_area(self, index: int) -> str | None:
+    def _kind_of_area(self, index: int) -> AreaKind | Literal["cell"] | None:
         """What it is, if it is one; a panel that holds more than scroll bars is none."""
         nodes, role = self._tree.nodes, self._tree.nodes[index].role
         if role == "table cell" and not nodes[index].value and is_in_sheet(index, self._tree):
             return "cell"
         if role in TABLES:
-            return next(word for word in ("list", "tree", "table") if word in role)
+            return TABLES[role]
         if role == "document web":
             return "page"
         below = [box for i in self._children[index] if nodes[i].role != "scroll bar" and (box := nodes[i].box)]

@@ -5,18 +5,20 @@ Toolkits report cells alone, rows alone, or rows with cells; which of them a per
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from demopack.domain.elements import ATTRIBUTES, ElementType, State
+from demopack.domain.elements import ATTRIBUTES, AreaKind, ElementType, State
 from demopack.domain.geometry import Rect
 from demopack.domain.trees import WindowTree
 from models.vision.reported_nodes import one_line, states_of, text_of
 from models.vision.reported_places import TreePlaces
 
-TABLES: Final = frozenset({"table", "tree", "tree table", "list", "list box"})
-"""Roles of what has rows."""
+TABLES: Final[Mapping[str, AreaKind]] = {
+    "table": "table", "tree": "tree", "tree table": "tree", "list": "list", "list box": "list",
+}  # fmt: skip
+"""Roles of what has rows, and what that is as an area."""
 HEADERS: Final = frozenset({"column header", "table column header"})
 """Roles of what stands above a column."""
 _CELLS: Final = frozenset({"table cell", "list item", "tree item", "table row", "icon"})

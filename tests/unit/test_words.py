@@ -6,8 +6,9 @@ import pytest
 
 from demopack.domain.actions import parse_action
 from demopack.domain.elements import Element
+from demopack.domain.geometry import Rect
 from demopack.domain.steps import Doubt
-from demopack.domain.words import DOUBT_WORDS, describe_action, shorten
+from demopack.domain.words import DOUBT_WORDS, describe_action, name_element, shorten
 
 FIELD = Element.model_validate({"uid": "e", "frame": "f", "type": "input_field", "box": [0, 0, 9, 9], "text": "Name"})
 THING = Element.model_validate({"uid": "t", "frame": "f", "type": "other", "box": [0, 0, 9, 9]})
@@ -56,3 +57,14 @@ def test_long_text_is_cut_to_one_line() -> None:
 
 def test_every_doubt_has_words() -> None:
     assert set(DOUBT_WORDS) == set(get_args(Doubt))
+
+
+def test_an_area_is_called_what_it_is_and_a_drag_in_it_is_one() -> None:
+    canvas = Element(uid="c", frame="f", type="other", subtype="canvas", box=Rect(0, 0, 90, 90))
+    icon = Element(uid="i", frame="f", type="icon", subtype="close", box=Rect(0, 0, 9, 9))
+    drag = parse_action({"action_type": "drag", "target": AT, "parameters": {"end_target": AT}})
+    assert name_element(canvas) == "the canvas"
+    assert name_element(canvas.but(subtype=None)) == "the element"
+    assert name_element(icon) == "the close icon"
+    assert describe_action(drag, canvas, canvas) == "Dragged in the canvas"
+    assert describe_action(drag, icon, canvas) == "Dragged the close icon to the canvas"
