@@ -15,7 +15,7 @@ from recorder.screen.snapshots import SnapshotRing
 from recorder.sources import EventQueue
 
 _EVERY_S, _DISK_EVERY_S = 0.1, 1.0
-_SILENT_S = 15.0
+_SILENT_S = 60.0  # who only looks for a while is not alarmed
 _BLIND_S = 0.45  # after an input the screen is looked at within a few hundredths of a second
 MIN_FREE_BYTES = 200_000_000
 _SCREEN_GONE_S = 10.0

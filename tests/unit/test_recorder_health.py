@@ -126,7 +126,7 @@ def test_lost_events_are_told(tmp_path: Path) -> None:
 
 
 def test_no_input_at_all_is_told_after_a_while(watched: Watched) -> None:
-    assert watched.after(14) == []
+    assert watched.after(59) == []
     (problem,) = watched.after(2)
     assert problem.startswith("No input has been seen yet.")
 
