@@ -10,6 +10,7 @@ import numpy as np
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.overlap import as_rect
+from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import components, crop, runs, tight_box
 
 _STEP = 10
@@ -149,6 +150,20 @@ def lines_of(image: RgbImage, box: Rect, *, gap: int = 1) -> list[Rect]:
         return []
     seen = differs(part, ground_of(part))
     return [Rect(box.x1, box.y1 + start, box.x2, box.y1 + end) for start, end in runs(seen.any(axis=1), step=gap)]
+
+
+def slider_parts(image: RgbImage, box: Rect, *, gap: int) -> list[Rect]:
+    """What is drawn of a slider: its track with the handle first, then the number beside them.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        box: in which it can be used, pixels.
+        gap: pixels between the track and the number, at least.
+    """
+    across = box.width >= box.height
+    groups = lines_of(image, box, gap=gap) if across else columns(image, box, gap=gap)
+    inks = [ink for group in groups if (ink := foreground_box(image, group, margin=0)) is not None]
+    return sorted(inks, key=lambda ink: ink.width if across else ink.height, reverse=True)
 
 
 def pieces(seen: Any, *, reach: int) -> list[Rect]:  # noqa: ANN401 - an array

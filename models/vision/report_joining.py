@@ -21,7 +21,17 @@ from demopack.domain.marks import MARKS, labels_beside, owned_labels
 from demopack.domain.overlap import Boxes, areas, box_array, common_areas, iou_of
 from demopack.domain.records import new_id
 from demopack.domain.text_likeness import edit_distance, label_likeness, letters_in, ratio
-from demopack.pixels.drawn import columns, drawn_frame, edges_of, ground_of, has_ink, mark_in, part_of, sign_box
+from demopack.pixels.drawn import (
+    columns,
+    drawn_frame,
+    edges_of,
+    ground_of,
+    has_ink,
+    mark_in,
+    part_of,
+    sign_box,
+    slider_parts,
+)
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
@@ -236,8 +246,7 @@ class _Joining:
             self._gone.add(base)
         if one.type == "button" and self._is_link(box, [*([base] if base is not None else []), *lines]):
             one = replace(one, type="hyperlink")
-        if one.type in {"button", "hyperlink"} or (one.type == "icon" and not one.acts):
-            box = self._ink_of(box, with_words=bool(read), flat=one.type == "button" and "expanded" in one.states)
+        box = self._drawn_part(one, box, with_words=bool(read))
         words = [self._found[i] for i in lines if i != base]
         self._made.append(self._element(one, box, text=text, base=known, words=words, placeholder=placeholder))
 
@@ -285,6 +294,14 @@ class _Joining:
         words = [self._found[i].box for i in places if self._found[i].text]
         return edges_of(self._image, box) < _LEAST_EDGES and any(is_underlined(self._image, one) for one in words)
 
+    def _drawn_part(self, one: ReportedElement, box: Rect, *, with_words: bool) -> Rect:
+        """Of a button without edges or a slider: what is drawn of it."""
+        if one.type == "slider":
+            return self._track_of(box)
+        if one.type in {"button", "hyperlink"} or (one.type == "icon" and not one.acts):
+            return self._ink_of(box, with_words=with_words, flat=one.type == "button" and "expanded" in one.states)
+        return box
+
     def _ink_of(self, box: Rect, *, with_words: bool, flat: bool = False) -> Rect:
         """Of a button that has no edges: what is drawn of it, where nothing beside that was hit.
 
@@ -309,6 +326,13 @@ class _Joining:
         if frame is not None and (ink is None or frame.width > ink.width or frame.height > ink.height):
             ink = frame
         return ink if ink is not None and self._is_hit_in(ink, box) else box
+
+    def _track_of(self, box: Rect) -> Rect:
+        """Of a slider: its track and its handle, without the air around them and the number beside them."""
+        scale = max(1, round(self._frame.scale_factor or 1))
+        track = next(iter(slider_parts(self._image, box, gap=4 * scale)), box)
+        is_whole = 2 * max(track.width, track.height) > max(box.width, box.height)
+        return track if is_whole and self._is_hit_in(track, box) else box
 
     def _mark(self, one: ReportedElement, box: Rect) -> None:
         """A box to tick: its mark and its label are one element, whichever of them was reported."""

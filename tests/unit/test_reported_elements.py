@@ -1282,3 +1282,25 @@ def test_what_empties_a_field_is_an_element_of_its_own() -> None:
         ("input_field", Rect(10, 10, 210, 30)),
         ("button", Rect(190, 12, 206, 28)),
     ]
+
+
+# Sliders --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_a_slider_is_its_track_with_the_handle_and_not_the_number_beside_them(upright: bool) -> None:
+    image = np.full((300, 400, 3), 255, np.uint8)
+    image[14:24, 90:110] = 60  # the number
+    image[36:40, 20:180] = 120
+    image[30:46, 92:108] = 90
+    box, track, below = Rect(10, 10, 190, 54), Rect(20, 30, 180, 46), Point(60, 50)
+    if upright:
+        image = np.ascontiguousarray(np.swapaxes(np.pad(image, ((0, 100), (0, 0), (0, 0)), constant_values=255), 0, 1))
+        image = image[:300, :400]
+        box, track, below = (Rect(one.y1, one.x1, one.y2, one.x2) for one in (box, track, track))
+        below = Point(50, 60)
+    tree = window(TreeNode(role="slider", box=box, parent=0, states=SHOWN))
+    (shown,) = join_reports([], reported(tree), image, FRAME)
+    assert (shown.type, shown.box) == ("slider", track)
+    (hit_beside,) = join_reports([], reported(tree), image, FRAME, pointers=[below])
+    assert hit_beside.box == box

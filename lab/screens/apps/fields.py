@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from demopack.domain.elements import State
 from demopack.domain.geometry import Rect
-from demopack.pixels.drawn import columns, drawn_frame, lines_of
+from demopack.pixels.drawn import columns, drawn_frame, slider_parts
 from demopack.pixels.foreground import foreground_box
 from lab.screens.apps.desktop_state import Node
 from lab.screens.apps.names import subtype_of
@@ -124,18 +124,14 @@ def add_bar(sheet: Sheet, node: Node, place: Place) -> None:
 
 def _add_slider(sheet: Sheet, node: Node, box: Rect) -> None:
     """Track and handle; the number beside them is a text."""
-    across = box.width >= box.height
-    gap = 4 * sheet.scale
-    groups = lines_of(sheet.image, box, gap=gap) if across else columns(sheet.image, box, gap=gap)
-    inks = [ink for group in groups if (ink := foreground_box(sheet.image, group, margin=0)) is not None]
-    if not inks:
+    parts = slider_parts(sheet.image, box, gap=4 * sheet.scale)
+    if not parts:
         return
-    track = max(inks, key=lambda ink: ink.width if across else ink.height)
-    sheet.add("slider", track, states=active(node))
+    sheet.add("slider", parts[0], states=active(node))
     if node.value is not None:
         told = [f"{node.value[1]:{form}}" for form in ("g", ".0f", ".1f", ".2f")]
-        for ink in inks:
-            drawn = None if ink is track else sheet.first_found(_wider(ink), told)
+        for ink in parts[1:]:
+            drawn = sheet.first_found(_wider(ink), told)
             if drawn is not None:
                 sheet.add_line("text", _wider(ink), drawn[0])
 
