@@ -5,9 +5,8 @@ pixels did not change since, and whose program told nothing, is not read again; 
 program had been asked enough, is gone on with as soon as that may be asked more.
 
 A tree is *proved* to belong to a picture when it is known what of its window changed from the earlier of the two to the
-later: nothing, because the system says so of the whole screen, or what differs in the window's box between the picture
-and any snapshot of that time, one before it and one after it among them. What a caret or a lit-up button changed makes
-stale what it touches, and nothing else.
+later. The ring of snapshots keeps that long after it has let go of the pictures. What a caret, a lit-up button or a
+menu changed makes stale what it touches, and nothing else.
 """
 
 from __future__ import annotations
@@ -16,9 +15,8 @@ import time
 from typing import Final
 
 from demopack.domain.events import InputEvent
-from demopack.domain.geometry import Point, Rect, outermost
-from demopack.domain.screenshots import COLOUR_BITS, Screenshot, Snapshot, colours_of
-from demopack.pixels.masks import crop, runs
+from demopack.domain.geometry import Rect
+from demopack.domain.screenshots import Snapshot
 from recorder.backends.base import AccessSource, SeenWindow, WindowReading
 from recorder.privacy.blocked import BlockList
 from recorder.screen.snapshots import SnapshotRing
@@ -27,12 +25,6 @@ _REST_NS: Final = 120_000_000
 """So long the screen must have shown the same, and no input come."""
 _LONGEST_NS: Final = 1_500_000_000
 """Where it does not come to rest, windows are read all the same."""
-_MAX_COMPARED: Final = 8
-"""More distinct pictures between reading and picture are not compared: the window was busy."""
-_MAX_CHANGED_SHARE: Final = 0.3
-"""Of a window that changed more than this, nothing is proved."""
-_JOINED_PX: Final = 8
-"""Changes that lie closer are one."""
 _FOLLOWED_NS: Final = 3_000_000_000
 """So long after an input a changed screen is a reason to read again; later, what changes is a caret or a clock."""
 
@@ -102,57 +94,24 @@ class TreeCapture:
         seen = [one for one in found if one.tree.box is not None and one.tree.box.intersection(shown) is not None]
         return [(one, self._changed(one, before) if one.tree.nodes else None) for one in seen]
 
-    def _changes_in(self, window: SeenWindow, newest: Snapshot) -> list[Rect] | None:
+    def _changes_in(self, window: SeenWindow, newest: Snapshot) -> tuple[Rect, ...] | None:
         """Where a window's pixels were others at any time since it was read last; None for anywhere."""
         asked = self._asked
         if asked is None or window.box is None or window not in asked.stack:
             return None
-        shots = {id(one.screenshot): one.screenshot for one in [*self._ring.after(asked.started_ns), newest]}
-        if len(shots) > _MAX_COMPARED:
-            return None
-        found: list[Rect] = []
-        for shot in shots.values():
-            differs = _differences(window.box, asked.screenshot, shot)
-            if differs is None:
-                return None
-            found += differs
-        return outermost(found)
+        return self._drawn(window.box, since_ns=asked.ended_ns, until_ns=newest.started_ns)
 
     def _changed(self, reading: WindowReading, before: Snapshot) -> tuple[Rect, ...] | None:
-        ring, box = self._ring, reading.tree.box
-        first = ring.before(reading.started_ns)
-        started = before.started_ns if first is None else min(first.started_ns, before.started_ns)
-        if first is not None and ring.changed_between(started, max(reading.ended_ns, before.ended_ns)) is False:
-            return ()
-        later = ring.after(reading.ended_ns)[:1]
-        if first is None or box is None or not (later or before.started_ns >= reading.ended_ns):
-            return None
-        ended = max(before.ended_ns, later[0].ended_ns if later else 0)
-        between = [one for one in ring.after(started) if one.ended_ns <= ended]
-        shots = {id(one.screenshot): one.screenshot for one in [first, *between, *later]}
-        if len(shots) > _MAX_COMPARED:
-            return None
-        found: list[Rect] = []
-        for shot in shots.values():
-            differs = _differences(box, before.screenshot, shot)
-            if differs is None or sum(part.area for part in differs) > _MAX_CHANGED_SHARE * box.area:
+        box, until = reading.tree.box, before
+        if before.started_ns < reading.ended_ns:
+            later = self._ring.after(reading.ended_ns)[:1]
+            if not later:
                 return None
-            found += differs
-        return tuple(outermost(found))
+            until = later[0]
+        since_ns = min(reading.started_ns - 1, before.ended_ns)
+        return None if box is None else self._drawn(box, since_ns=since_ns, until_ns=until.started_ns)
 
-
-def _differences(box: Rect, a: Screenshot, b: Screenshot) -> list[Rect] | None:
-    """Where two pictures differ in a box, all of the virtual desktop; None where they cannot be compared."""
-    if a is b:
-        return []
-    if a.space != b.space or a.size != b.size:
-        return None
-    part = a.space.to_pixels(box).clamped(a.size)
-    one, other = crop(colours_of(a), part), crop(colours_of(b), part)
-    found: list[Rect] = []
-    for top, bottom in runs((one != other).any(axis=1), step=_JOINED_PX):
-        differs = (one[top:bottom] ^ other[top:bottom]) & COLOUR_BITS != 0
-        for left, right in runs(differs.any(axis=0), step=_JOINED_PX):
-            first, last = Point(part.x1 + left, part.y1 + top), Point(part.x1 + right, part.y1 + bottom)
-            found.append(Rect.spanning(a.space.to_desktop(first), a.space.to_desktop(last)).grown(1))
-    return found
+    def _drawn(self, box: Rect, *, since_ns: int, until_ns: int) -> tuple[Rect, ...] | None:
+        """Where the screen changed in a box; None where that is not known."""
+        found = self._ring.drawn(since_ns=since_ns, until_ns=until_ns)
+        return None if found is None else tuple(part for one in found if (part := one.intersection(box)) is not None)

@@ -33,6 +33,7 @@ class Screenshot:
         raw: the same pixels as the OS gave them, four bytes each (blue, green, red, one without meaning), to be
             compared quickly; None where the source has nothing of the kind.
         monitors: the monitors that can be seen on it.
+        read: what of it was read anew, pixels; all else is as on the grab before this one. None for the whole.
         changed_ns: when the screen first changed between the grab before this one and this one; 0 when it did not, None
             where the system does not tell.
     """
@@ -44,6 +45,7 @@ class Screenshot:
     scale_factor: float = 1.0
     raw: bytes | bytearray | None = None
     monitors: tuple[Monitor, ...] = ()
+    read: Rect | None = None
     changed_ns: int | None = None
 
     @property

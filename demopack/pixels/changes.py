@@ -16,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.screenshots import COLOUR_BITS, Screenshot, colours_of
 from demopack.pixels.colours import Codes, differs
-from demopack.pixels.masks import Mask, crop, group_boxes
+from demopack.pixels.masks import Mask, crop, group_boxes, runs
 
 _TILE_PX: Final = 8
 """Changes that lie this close are one."""
@@ -256,3 +257,25 @@ def explained(old: Codes, new: Codes, move: Move) -> Mask:
     columns = slice(target.x1 - area.x1, target.x2 - area.x1)
     here[rows, columns] = crop(new, target) == crop(old, inside)
     return here
+
+
+def differences(a: Screenshot, b: Screenshot) -> list[Rect] | None:
+    """Where a grab differs from the one before it, boxes of the virtual desktop; None where they cannot be compared.
+
+    Args:
+        a: the grab before.
+        b: the grab.
+    """
+    if a is b:
+        return []
+    if a.space != b.space or a.size != b.size:
+        return None
+    part = Rect(0, 0, b.size.width, b.size.height) if b.read is None else b.read
+    one, other = crop(colours_of(a), part), crop(colours_of(b), part)
+    found: list[Rect] = []
+    for top, bottom in runs((one != other).any(axis=1), step=_TILE_PX):
+        drawn = (one[top:bottom] ^ other[top:bottom]) & COLOUR_BITS != 0
+        for left, right in runs(drawn.any(axis=0), step=_TILE_PX):
+            first, last = Point(part.x1 + left, part.y1 + top), Point(part.x1 + right, part.y1 + bottom)
+            found.append(Rect.spanning(a.space.to_desktop(first), a.space.to_desktop(last)).grown(1))
+    return found

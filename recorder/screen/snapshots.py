@@ -5,13 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from demopack.domain.geometry import Rect, outermost
 from demopack.domain.screenshots import Screenshot, Snapshot, same_pixels, same_place
 from demopack.jobs import JobControl
+from demopack.pixels.changes import differences
 from recorder.backends.base import ScreenSource
 
+_KEPT_CHANGES = 1024
 _GRAIN_NS = 1_000_000  # systems tell whole milliseconds, rounded down; so do the times of input events
 
 
@@ -61,6 +64,15 @@ class ChangeLog:
         return False if certain and known_until >= ended_ns else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What a snapshot shows otherwise than the one before it, boxes of the virtual desktop; None for anything."""
+
+    started_ns: int
+    ended_ns: int
+    boxes: Sequence[Rect] | None
+
+
 class SnapshotRing:
     """The recent snapshots, oldest first. One thread adds, any thread asks.
 
@@ -81,6 +93,9 @@ class SnapshotRing:
         self._pictures = 0
         self._under_way: int | None = None
         self._changes = ChangeLog()
+        self._drawn: deque[_Drawn] = deque(maxlen=_KEPT_CHANGES)
+        self._drawn_since_ns: int | None = None
+        self._missed = False
         self._condition = threading.Condition()
         self.grabbed = 0
         self.confirmed = 0
@@ -98,7 +113,18 @@ class SnapshotRing:
         changed = last is None or not same_place(last, screenshot) or not same_pixels(last, screenshot)
         if last is not None and not changed:
             snapshot = replace(snapshot, screenshot=last)
+        boxes = None
+        if last is not None and changed:
+            # After a grab that failed nobody knows what "read anew" is to be compared with.
+            boxes = differences(last, replace(screenshot, read=None) if self._missed else screenshot)
+        self._missed = False
         with self._condition:
+            if self._drawn_since_ns is None:
+                self._drawn_since_ns = snapshot.ended_ns
+            elif changed:
+                if len(self._drawn) == self._drawn.maxlen:
+                    self._drawn_since_ns = self._drawn[0].ended_ns
+                self._drawn.append(_Drawn(snapshot.started_ns, snapshot.ended_ns, boxes))
             if previous is not None and screenshot.changed_ns is not None and (screenshot.changed_ns or not changed):
                 # What was drawn anew and looks as before is no change.
                 self._changes.add(previous.started_ns, screenshot.started_ns, screenshot.changed_ns if changed else 0)
@@ -126,9 +152,31 @@ class SnapshotRing:
         with self._condition:
             return self._changes.between(started_ns, ended_ns)
 
+    def drawn(self, *, since_ns: int, until_ns: int) -> list[Rect] | None:
+        """Where the screen changed, boxes of the virtual desktop; also long after the pictures have gone.
+
+        Args:
+            since_ns: what is shown by a snapshot that had ended by then does not count.
+            until_ns: nor does what is shown only by one that began later.
+
+        Returns:
+            None where that is not known.
+        """
+        with self._condition:
+            if self._drawn_since_ns is None or self._drawn_since_ns > since_ns:
+                return None
+            shown = [one for one in self._drawn if one.ended_ns > since_ns and one.started_ns <= until_ns]
+        found: list[Rect] = []
+        for one in shown:
+            if one.boxes is None:
+                return None
+            found += one.boxes
+        return outermost(found)
+
     def cancel(self) -> None:
         """The grab that was under way failed."""
         with self._condition:
+            self._missed = True
             self._under_way = None
             self._condition.notify_all()
 

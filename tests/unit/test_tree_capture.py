@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from demopack.domain.events import InputEvent
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.trees import TreeNode, WindowTree
 from demopack.settings import PrivacySettings
@@ -111,9 +111,32 @@ def test_a_clock_elsewhere_on_the_screen_makes_nothing_stale() -> None:
     assert proof(reading(110, 150), before, picture(at_ms=100), picture(at_ms=200), before) == ()
 
 
-def test_a_window_of_which_much_changed_proves_nothing() -> None:
-    before = picture(Rect(0, 0, 40, 30), at_ms=300)
-    assert proof(reading(110, 150), before, picture(at_ms=100), picture(at_ms=200), before) is None
+def test_what_did_not_change_is_proved_where_all_else_of_the_window_did() -> None:
+    page = Rect(0, 0, 40, 30)
+    before = picture(page, at_ms=300)
+    changed = proof(reading(110, 150), before, picture(at_ms=100), picture(at_ms=200), before)
+    assert changed is not None
+    assert changed[0].encloses(page)
+    assert not any(box.contains(Point(20, 35)) for box in changed)
+
+
+def test_what_changed_is_known_long_after_the_pictures_have_gone() -> None:
+    ring = SnapshotRing(min_pictures=2, max_bytes=1)
+    blinking = [picture(*[CARET] * (n % 2), at_ms=100 + 500 * n) for n in range(100)]
+    for shot in blinking:
+        ring.add(shot)
+    access = TellingAccess()
+    access.read.append(reading(620, 650))
+    capture = TreeCapture(access, ring, blocked=BlockList(PrivacySettings()))
+    newest = ring.newest
+    assert newest is not None
+    assert ring.before(600 * MS) is None, "that picture has gone"
+    ((_, changed),) = capture.readings(newest, 100 * S)
+    assert changed is not None
+    assert all(box.area < 8 * CARET.area for box in changed)
+    access.read[0] = reading(20, 60)  # before anything was watched
+    ((_, unknown),) = capture.readings(newest, 100 * S)
+    assert unknown is None
 
 
 @pytest.mark.parametrize("started_ms", [20.0, 90.0])
@@ -171,7 +194,7 @@ def test_a_tree_that_was_cut_off_is_gone_on_with_while_the_screen_rests() -> Non
     capture.poll(2 * S)
     access.is_cut = True
     capture.poll(3 * S)
-    assert access.looks[1:] == [(["Notes"], [[]])]
+    assert access.looks[1:] == [(["Notes"], [()])]
     ring.add(picture(CARET, at_ms=3_100))
     capture.poll(3_150 * MS)
     assert len(access.looks) == 2, "not while something changes"
@@ -195,7 +218,7 @@ def test_what_a_program_tells_is_a_reason_to_read_and_a_moved_pointer_is_none() 
     assert len(access.looks) == 1
     access.told_ns = 5 * S
     capture.poll(6 * S)
-    assert access.looks[1:] == [(["Notes"], [[]])], "its pixels are as they were"
+    assert access.looks[1:] == [(["Notes"], [()])], "its pixels are as they were"
 
 
 def test_a_blocked_window_is_not_read() -> None:

@@ -223,6 +223,7 @@ class X11Screen(ScreenSource):
             scale_factor=layout.monitors[0].scale_factor if layout.monitors else 1.0,
             raw=raw,
             monitors=layout.monitors,
+            read=None if box == area else Rect(x, y, x + box.width, y + box.height),
         )
         self._last = _Last(screenshot=screenshot, pixels=pixels, layout=layout)
 
