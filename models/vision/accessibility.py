@@ -25,6 +25,8 @@ _WRITTEN: frozenset[ElementType] = frozenset({"input_field", "text_area"})
 LISTED: frozenset[ElementType] = frozenset({"list_item", "tree_item", "menu_item", "tabled_text"})
 """What lists, tables and menus hold. Such a thing may pop up, and be said to have the input, while somebody types."""
 _PARTS: frozenset[ElementType] = frozenset({"icon", "text"})
+_IN_CELLS: frozenset[ElementType] = frozenset({*MARKS, "dropdown", "input_field", "spinner", "button", "slider"})
+"""Controls that a cell may hold of which its program tells no more than the cell."""
 _MIN_INSIDE = 0.8
 _MIN_SAME_IOU = 0.5
 """Overlap (IoU) from which both mean the same thing."""
@@ -63,13 +65,13 @@ def join_accessibility(
 def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step: Step) -> bool:
     """Whether something in a window whose tree is known adds to that.
 
-    Where the input was may have been told before the screen moved on, but for a field in which something was typed.
+    Where the input was may have been told before the screen moved on, but for a field that took text or a key.
     What was pointed at was there; but a program may name the cell that lies behind what it shows above it.
     """
     kind = _kind_of(told, box, is_pointed=told is step.pointed)
     if told is not step.pointed:
-        reported = any(one.source == "accessibility" and _overlap(one, box) >= _MIN_SAME_IOU for one in elements)
-        return step.action.action_type == "type" and kind in FIELDS and not reported
+        reported = any(one.source == "accessibility" and overlap_with(one, box) >= _MIN_SAME_IOU for one in elements)
+        return step.action.action_type in {"type", "press_key"} and kind in FIELDS and not reported
     if any(
         one.source == "accessibility" and one.type == kind and one.text == told.name and box.encloses(one.box)
         for one in elements
@@ -114,8 +116,8 @@ def _with(
     text = None if told.secure or not said else said
     name = told.name or (None if told.secure else told.value or None)
     evidence = Evidence(source="accessibility", type=kind, box=box, text=name, confidence=REPORTED_CONFIDENCE)
-    best = max(elements, key=lambda e: _overlap(e, box), default=None)
-    if best is not None and _overlap(best, box) >= _MIN_SAME_IOU:
+    best = max(elements, key=lambda e: overlap_with(e, box), default=None)
+    if best is not None and overlap_with(best, box) >= _MIN_SAME_IOU:
         return [_told(e, evidence, told) if e.uid == best.uid else e for e in elements]
     if kind is None or (kind in LISTED and not is_pointed):
         return list(elements)  # what pops up while somebody types comes and goes
@@ -140,8 +142,8 @@ def _with(
     return [*(e for e in elements if e.uid not in gone), fresh.cleaned()]
 
 
-def _overlap(element: Element, box: Rect) -> float:
-    """How much of what was told is an element: as it stands, its mark alone, or as its window's tree told it."""
+def overlap_with(element: Element, box: Rect) -> float:
+    """How much of what was told is an element (IoU): as it stands, its mark alone, or as its window's tree told it."""
     told = (said.box for said in element.evidence if said.source == "accessibility")
     return max(iou(one, box) for one in (element.box, element.mark_box, *told) if one is not None)
 
@@ -158,7 +160,8 @@ def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Elem
     )
     others = tuple(e for e in element.evidence or (own,) if e.source != "accessibility")
     is_switch = told.role == "toggle button" and element.type in MARKS  # toolkits call a switch so, too
-    kind = element.type if is_switch else evidence.type or element.type
+    in_cell = told.role == "table cell" and element.type in _IN_CELLS
+    kind = element.type if is_switch or in_cell else evidence.type or element.type
     states = {**element.states, **_states(told, kind)}
     text = element.text
     alike = kind not in FIELDS and evidence.text and label_likeness(evidence.text, text or "")

@@ -70,6 +70,8 @@ _SLIMMEST_LETTER, _WIDEST_LETTER = 0.2, 1.0
 _FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area"})
 _PICTURED: Final[frozenset[ElementType]] = frozenset({"button", "icon"})
 """A button without words, which the pointer may have lit up, is found as an icon."""
+_LIKE_ROWS: Final[frozenset[ElementType]] = frozenset({"menu", "menu_item", "tab", "list_item", "tree_item", "button"})
+"""What the words of a row are taken for."""
 _KEPT_WITHIN: Final[frozenset[ElementType]] = CONTAINERS | PARTS
 """Types that never vanish into what lies around them."""
 
@@ -174,8 +176,9 @@ class _Joining:
         if one.type in FIELDS and edges_of(self._image, one.box) > _LEAST_EDGES:
             return True  # its frame is still drawn, whatever stands in it
         near = self._near(one.box)
-        if one.type in MARKS and self._label_of(one, one.box, one.box, None)[1]:
-            return True  # its name stands beside it; the pointer may have lit it up
+        if one.type in MARKS and one.name:
+            lines, label = self._label_of(one, one.box, one.box, None)  # the pointer may have lit up its mark
+            return bool(label) and not _differs(one.name, self._read(lines))
         if one.name and any(label_likeness(one.name, self._found[i].text or "") >= _ALIKE for i in near):
             return True
         alike = [i for i in near if self._found[i].type == one.type or {self._found[i].type, one.type} <= _PICTURED]
@@ -221,7 +224,7 @@ class _Joining:
         if one.type in CONTAINERS:
             is_label = one.type in ROWS and bool(text)
             parts = [i for i in lines if is_label] + [i for i in inside if self._found[i].type == one.type]
-            parts += [i for i in inside if one.type in ROWS and self._found[i].type == "icon"]
+            parts += [i for i in inside if one.type in ROWS and self._is_of_row(i, text)]
         elif one.is_filled:
             parts = [i for i in inside if self._found[i].type not in LINE_TYPES]
         else:
@@ -249,6 +252,12 @@ class _Joining:
         box = self._drawn_part(one, box, with_words=bool(read))
         words = [self._found[i] for i in lines if i != base]
         self._made.append(self._element(one, box, text=text, base=known, words=words, placeholder=placeholder))
+
+    def _is_of_row(self, place: int, text: str) -> bool:
+        """Whether it is the picture of a row, or the row's words under another name."""
+        found = self._found[place]
+        same = bool(text and found.text) and label_likeness(text, found.text or "") >= _ALIKE
+        return found.type == "icon" or (same and found.type in _LIKE_ROWS)
 
     def _is_ghost_bar(self, one: ReportedElement, place: int) -> bool:
         """Whether it is a scroll bar that is made of the arrows of a spinner and of others."""
@@ -344,7 +353,8 @@ class _Joining:
             mark = self._drawn_mark(box)  # or it was found with its label
         if mark is None and box.width <= 2 * box.height and one.name and self._label_of(one, box, box, None)[1]:
             mark = box  # its name stands beside it
-        if mark is None and known is None and one.type != "toggle":
+        is_row = box.width > 2 * box.height and one.name and edges_of(self._image, box) < _LEAST_EDGES
+        if mark is None and known is None and one.type != "toggle" and not is_row:
             self._control(replace(one, type="button"), box)  # programs call buttons that stay down boxes to tick
             return
         # The words beside a box to tick in a row are the row's.
@@ -461,6 +471,8 @@ class _Joining:
         if lines and self._contradicts(one.text, lines):
             return
         where = _around(self._found[i].box for i in lines) if lines else self._read_box(one, box, near)
+        if one.type == "tabled_text" and not self._is_hit_in(where, box):
+            where = box  # the whole cell was hit
         around = [i for i in near if i not in lines and self._found[i].type != "icon"]
         self._gone.update([*lines, *around])
         base = self._found[lines[0]] if lines else (self._found[around[0]] if around else None)

@@ -42,6 +42,8 @@ _AREA_PX: Final = 48
 """Least side of such an area."""
 _ENTRIES: Final = frozenset({"text", "entry"})
 _LINES: Final = frozenset({"paragraph", "heading"})
+_OVERFULL_PX: Final = 8
+"""What is so much larger than what it lies in is scrolled there."""
 _TAKES_WORDS: Final = frozenset({"editable", "focusable"})
 """States of a text that is a field, if one that nobody may change now."""
 _MOST_CHANGED: Final = 0.25
@@ -221,7 +223,7 @@ class _Window:
         """Whether what is in it is larger than it, and is scrolled."""
         own = self._tree.nodes[index].box
         return own is not None and any(
-            box.width > own.width + _AREA_PX or box.height > own.height + _AREA_PX for box in below
+            box.width > own.width + _OVERFULL_PX or box.height > own.height + _OVERFULL_PX for box in below
         )
 
     def _is_part(self, index: int, leaves: Set[int]) -> bool:

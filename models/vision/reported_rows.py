@@ -114,7 +114,7 @@ class _Table:
         kind: ElementType = "tree_item" if in_tree or nodes[row[0]].role == "tree item" else "list_item"
         parts = [i for cell in row for i in self._parts_of_cell(cell) if text_of(nodes[i]) or self._children[i]]
         single = self._label_of(parts[0]) if len(parts) == 1 else ""
-        seen = (text_of(nodes[i]) for i in parts if i in row and self._is_seen(i))
+        seen = (text_of(nodes[i]) for i in parts if self._is_seen(i))
         return ReportedRow(
             type=kind,
             box=Rect(left, min(box.y1 for box in boxes), right, max(box.y2 for box in boxes)),

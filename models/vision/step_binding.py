@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from demopack.domain.actions import PressKeyAction
 from demopack.domain.binding import bind
 from demopack.domain.elements import Element, ElementType
-from demopack.domain.geometry import Rect, iou
+from demopack.domain.geometry import Rect
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import Step
 from demopack.domain.text_likeness import label_likeness
-from models.vision.accessibility import LISTED, box_on_frame
+from models.vision.accessibility import LISTED, box_on_frame, overlap_with
 from models.vision.reported import AROUND
 
 TEXT_TYPES: frozenset[ElementType] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
@@ -23,6 +23,7 @@ _EDITING = frozenset({
 """Keys that work on the text where the focus is."""
 _ANYTHING: frozenset[ElementType] = frozenset({"other", "tabled_text", "input_field", "text_area"})
 """What a role without a type of its own may be: a canvas, or the cell of a sheet that takes the text."""
+_MENUS = frozenset({"menu", "popup menu"})
 _MOVES_FOCUS = frozenset({"Tab", "Shift+Tab"})
 _SAME_IOU = 0.5
 _INSIDE_SHARE = 0.8
@@ -81,6 +82,8 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     role = None if step.focused is None else TYPES_OF_ROLES.get(step.focused.role)
     if told is not None and role not in (LISTED | {"tab"} if action.action_type == "type" else {"tab"}):
         return step.but(target_uid=told.uid)
+    if action.action_type == "press_key" and told is None and _is_elsewhere(step, here):
+        return step.model_copy(update={"target_uid": None})
     # The input is in something in a window or a dialog: these say nothing of where.
     focused = bind(step.model_copy(update={"target_uid": None}), [one for one in here if one.type not in AROUND])
     if focused.target_uid is not None:
@@ -97,6 +100,22 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     else:
         candidate = _where_text_went(candidate, here, changes(step)) or (None if told and told.type == "tab" else told)
     return step.model_copy(update={"target_uid": None if candidate is None else candidate.uid})
+
+
+def _is_elsewhere(step: Step, here: Sequence[Element]) -> bool:
+    """Whether the program told that the input was in a menu, or where none of those is that seem to have it."""
+    told, frame = step.focused, step.before
+    if told is None or frame is None:
+        return False
+    if told.role in _MENUS:
+        return True
+    box = box_on_frame(told, frame, most=1.0)
+    # Qt says of the tab that is shown that it has the input.
+    return (
+        box is not None
+        and TYPES_OF_ROLES.get(told.role) not in {None, "tab"}
+        and not any(one.states.get("focused") and one.box.intersection(box) is not None for one in here)
+    )
 
 
 def _only(elements: Iterable[Element]) -> Element | None:
@@ -120,11 +139,11 @@ def _told_focus(step: Step, here: Sequence[Element]) -> Element | None:
         for one in here
         if one.review != "rejected"
         and (one.type == kind or {one.type, kind} <= TEXT_TYPES or (kind is None and one.type in _ANYTHING))
-        and iou(one.box, box) >= _SAME_IOU
+        and overlap_with(one, box) >= _SAME_IOU
         and (kind is None or _may_be_called(one, told.name))
     ]
     if same or kind != "text" or "editable" not in told.states:
-        return max(same, key=lambda one: iou(one.box, box), default=None)
+        return max(same, key=lambda one: overlap_with(one, box), default=None)
     around = [one for one in here if one.type in TEXT_TYPES and box.share_in(one.box) >= _INSIDE_SHARE]
     return min(around, key=lambda one: one.box.area, default=None)  # the document of a paragraph
 

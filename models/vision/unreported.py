@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from demopack.domain.elements import Element, ElementType
+from demopack.domain.elements import ATTRIBUTES, Element, ElementType, State
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.geometry import Point, Rect, Size, iou
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.trees import TITLE_BAR, TreeNode, TreeReading, WindowTree
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, underlines
@@ -43,6 +43,8 @@ CLAIMS: Final[frozenset[ElementType]] = frozenset({
 _INSIDE: Final = 0.8
 """Share of a control that must lie in another to be in it."""
 _SURE: Final = 0.5
+_SAME_WINDOW: Final = 0.7
+_ROW_STATES: Final[frozenset[State]] = ATTRIBUTES["list_item"].states
 _PART: Final = 0.6
 """Share of an element, at most, that one inside it covers."""
 
@@ -55,11 +57,13 @@ class Ground:
         box: pixels of the frame.
         holds: what may be there that nobody reported.
         window: what can be seen of its window at most, pixels of the frame; None when unknown.
+        tells_menus: whether its program tells all menus that it has, as toolkits do, and pages do not.
     """
 
     box: Rect
     holds: Holds
     window: Rect | None
+    tells_menus: bool = False
 
 
 def grounds_of(reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame) -> list[Ground]:
@@ -80,15 +84,16 @@ def _of_window(reading: TreeReading, tree: WindowTree, frame: Frame) -> Iterator
 
     window = on_frame(tree.box)
     is_told = reading.proved and tree.complete and tree.boxes == "pixels" and bool(tree.nodes)
+    tells_menus = is_told and tree.toolkit.lower().startswith(("gtk", "qt"))
     if window is not None:
-        yield Ground(box=window, holds="icons" if is_told else "anything", window=window)
+        yield Ground(box=window, holds="icons" if is_told else "anything", window=window, tells_menus=tells_menus)
     if not is_told:
         return
     for box, holds in _parts(tree):
         part = on_frame(box)
         part = part if part is None or window is None else part.intersection(window)
         if part is not None:
-            yield Ground(box=part, holds=holds, window=window)
+            yield Ground(box=part, holds=holds, window=window, tells_menus=tells_menus)
     for changed in reading.changed:
         part = on_frame(changed)
         if part is not None:
@@ -145,10 +150,11 @@ def without_unreported(
         image: the frame's pixels, shape (height, width, 3), uint8.
     """
     controls = [one.box for one in told if one.type in CLAIMS]
+    windows = [one for one in dict.fromkeys(ground.window for ground in grounds) if one is not None]
     return [
         left
         for one in elements
-        if (left := _left_of(one, _ground_at(one.box.center, grounds), controls, image)) is not None
+        if (left := _left_of(one, _ground_at(one.box.center, grounds), controls, windows, image)) is not None
     ]
 
 
@@ -156,7 +162,14 @@ def _ground_at(at: Point, grounds: Sequence[Ground]) -> Ground | None:
     return next((one for one in reversed(grounds) if one.box.contains(at)), None)
 
 
-def _left_of(one: Element, ground: Ground | None, controls: Sequence[Rect], image: RgbImage) -> Element | None:
+def _is_window(box: Rect, windows: Sequence[Rect]) -> bool:
+    """Whether a window of the screen lies there, or none of its kind is known."""
+    return any(iou(box, one) >= _SAME_WINDOW for one in windows)
+
+
+def _left_of(
+    one: Element, ground: Ground | None, controls: Sequence[Rect], windows: Sequence[Rect], image: RgbImage
+) -> Element | None:
     """What an element is, as it lies on a ground; None for nothing."""
     if ground is None or one.source == "human" or one.review != "unreviewed":
         return one
@@ -164,6 +177,11 @@ def _left_of(one: Element, ground: Ground | None, controls: Sequence[Rect], imag
         box.share_in(one.box) >= _INSIDE and box.area <= _PART * one.box.area for box in controls
     ):
         return None
+    if one.type == "window" and one.source == "detector" and not _is_window(one.box, windows):
+        return None
+    if one.type in {"menu", "menu_item"} and ground.tells_menus and ground.holds in {"anything", "controls"}:
+        kind: ElementType = "tree_item" if any(said.type == "tree_item" for said in one.evidence) else "list_item"
+        return one.but(type=kind, states={name: value for name, value in one.states.items() if name in _ROW_STATES})
     if one.type == "scrollbar" and ground.holds == "words" and ground.box == ground.window:
         return None  # a title bar
     if one.type == "icon":

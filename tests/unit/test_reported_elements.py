@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from demopack.domain.actions import ScrollAction
-from demopack.domain.elements import Element
+from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.steps import AccessibleElement, Step
@@ -1304,3 +1304,84 @@ def test_a_slider_is_its_track_with_the_handle_and_not_the_number_beside_them(up
     assert (shown.type, shown.box) == ("slider", track)
     (hit_beside,) = join_reports([], reported(tree), image, FRAME, pointers=[below])
     assert hit_beside.box == box
+
+
+# What models see in windows that tell ---------------------------------------------------------------------------------
+
+
+def test_in_a_window_whose_menus_are_known_a_menu_in_its_list_is_a_row() -> None:
+    tree = window(node("panel", 0, 40, 400, 300), node("menu", 0, 0, 40, 20, name="File"), toolkit="gtk 3.24")
+    seen = [found("menu_item", 10, 60, 200, 80, text="Mouse"), found("menu", 10, 100, 60, 120, text="Keys")]
+    described = seen[0].but(evidence=(Evidence(source="describer", type="tree_item"),))
+
+    def shown(*elements: Element, **more: Any) -> list[str]:
+        told = joined(list(elements), tree.model_copy(update=more))
+        return [one.type for one in told if one.source != "accessibility"]
+
+    assert shown(*seen, toolkit="qt 6.4") == ["list_item", "list_item"]
+    assert shown(described, toolkit="qt 6.4") == ["tree_item"]
+    assert shown(*seen, toolkit="chromium 120") == ["menu_item", "menu"]  # pages draw menus of their own
+    assert shown(*seen, complete=False) == ["menu_item", "menu"]
+
+
+def test_no_window_is_seen_where_the_screen_has_none() -> None:
+    tree = window(node("push button", 10, 10, 60, 30, name="OK"))
+    ghost, whole = found("window", 0, 0, 400, 140), found("window", 2, 2, 398, 298)
+    assert [one.box for one in joined([ghost, whole], tree) if one.type == "window"] == [whole.box]
+    alone = [ghost, whole]
+    assert [one.type for one in join_reports(alone, [], drawn(), FRAME)] == ["window", "window"]
+
+
+def test_a_stale_box_to_tick_is_there_only_with_its_own_label() -> None:
+    tree = window(node("check box", 10, 40, 190, 60, name="Maximum number of peers"))
+    mark = found("checkbox", 12, 43, 26, 57)
+    others = found("text", 32, 42, 180, 58, text="Alternative limits")
+    own = others.but(text="Maximum number of peers")
+    (told,) = joined([mark, own], tree, proved=False)
+    assert (told.type, told.text, told.source) == ("checkbox", "Maximum number of peers", "accessibility")
+    assert "Maximum number of peers" not in [one.text for one in joined([mark, others], tree, proved=False)]
+
+
+def test_a_box_to_tick_whose_mark_cannot_be_made_out_stays_one_and_a_framed_one_is_a_button() -> None:
+    tree = window(node("check box", 10, 40, 190, 60, name="Run this before"))
+    plain = np.full((300, 400, 3), 255, np.uint8)
+    plain[46:54, 40:150:3] = 0
+    framed = drawn(Rect(10, 40, 190, 60))
+    for image, kind in ((plain, "checkbox"), (framed, "button")):
+        assert [one.type for one in join_reports([], reported(tree), image, FRAME)] == [kind]
+
+
+def test_the_words_of_a_row_are_its_own_whatever_they_are_taken_for() -> None:
+    tree = window(
+        node("list", 0, 20, 200, 80),
+        node("list item", 0, 20, 200, 40, parent=1, name="Files", states=("selectable",)),
+    )
+    seen = [found("menu", 8, 22, 44, 38, text="Files"), found("button", 150, 22, 190, 38, text="Open")]
+    assert {(one.type, one.text) for one in joined(seen, tree)} == {("list_item", "Files"), ("button", "Open")}
+
+
+def test_a_cell_that_was_hit_beside_its_words_is_hit() -> None:
+    tree = window(
+        node("table", 0, 20, 200, 80, states=("focused",)),
+        node("table cell", 0, 20, 100, 40, parent=1, name="Nina"),
+        node("table cell", 100, 20, 200, 40, parent=1, name="Blues"),
+        toolkit="Qt 5.15",
+    )
+    seen = [found("tabled_text", 4, 24, 30, 36, text="Nina")]
+
+    def box(*at: Point) -> Rect:
+        return next(one.box for one in joined(seen, tree, pointers=at) if one.text == "Nina")
+
+    assert box() == Rect(4, 24, 30, 36)
+    assert box(Point(20, 30)) == Rect(4, 24, 30, 36)
+    assert box(Point(80, 30)) == Rect(0, 20, 100, 40)
+
+
+def test_a_row_is_called_what_the_label_in_its_first_cell_says_too() -> None:
+    tree = window(
+        node("table", 0, 20, 300, 80),
+        node("table cell", 0, 20, 100, 40, parent=1),
+        node("table cell", 20, 20, 104, 40, parent=2, name="Documents"),
+        node("table cell", 100, 20, 200, 40, parent=1, name="4.0 KiB"),
+    )
+    assert [one.text for one in reported(tree) if one.type == "list_item"] == ["Documents 4.0 KiB"]

@@ -8,7 +8,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, Step
 from models.vision.accessibility import join_accessibility
-from tests.support.small_demos import click_step
+from tests.support.small_demos import click_step, key_step
 
 FRAME = Frame(id="a" * 64, width=640, height=400)
 BUTTON = Rect(100, 50, 180, 76)
@@ -181,3 +181,19 @@ def test_what_is_written_in_is_a_field_also_where_its_role_says_nothing_of_it() 
         (cell.but(role="paragraph", name=""), ["text_area"]),
     ]:
         assert [one.type for one in join_accessibility([], FRAME, [typed.but(focused=told)])] == kinds
+
+
+def test_a_cell_says_nothing_of_the_control_that_it_holds() -> None:
+    cell = step(role="table cell", name="", box=BUTTON)
+    for kind in ("dropdown", "checkbox", "input_field"):
+        assert [one.type for one in join_accessibility([element(type=kind)], FRAME, [cell])] == [kind]
+    assert [one.type for one in join_accessibility([element(type="icon")], FRAME, [cell])] == ["tabled_text"]
+
+
+def test_a_field_that_took_a_key_is_one_also_where_its_window_was_read_before_it_opened() -> None:
+    field = AccessibleElement(role="text", value="Blues", box=BUTTON, states=("editable",))
+    entered = key_step(0, FRAME, "Enter").but(focused=field)
+    whole = [Rect(0, 0, 640, 400)]
+    (joined,) = join_accessibility([], FRAME, [entered], known=whole)
+    assert (joined.type, joined.text) == ("input_field", "Blues")
+    assert join_accessibility([], FRAME, [entered.but(focused=field.but(role="push button"))], known=whole) == []

@@ -152,6 +152,21 @@ def test_keys_go_to_the_menu_that_is_open_whatever_is_said_to_have_the_input() -
     assert target(menu, row.but(source="detector")) == "name_a"
 
 
+def test_a_key_goes_nowhere_where_the_input_is_said_to_be_in_a_menu_or_in_something_that_is_not_seen() -> None:
+    here = fields(A)
+    here[0] = here[0].changed(states={"focused": True})
+
+    def target(told: AccessibleElement, key: str = "Escape") -> str | None:
+        step = key_step(0, A, key).but(focused=told)
+        return bind_steps([step], {A.id: here}, fixed=frozenset(), changes=lambda _: None)[0].target_uid
+
+    assert target(AccessibleElement(role="menu", box=Rect(200, 60, 300, 160))) is None
+    assert target(AccessibleElement(role="table cell", name="Nina", box=Rect(200, 60, 300, 80))) is None
+    assert target(AccessibleElement(role="page tab", name="Page", box=Rect(200, 60, 300, 80))) == "name_a"
+    assert target(AccessibleElement(role="panel", box=Rect(200, 60, 300, 80))) == "name_a"
+    assert target(AccessibleElement(role="combo box", box=NAME.grown(3))) == "name_a"
+
+
 def test_drags_bind_both_ends() -> None:
     drag = Step(
         id="step_0",
