@@ -46,6 +46,7 @@ _ALIKE: Final = 0.76
 _CONTRADICTED: Final = 0.4
 """Share of letters in common below which a label and what was surely read in its place are two texts."""
 _SURELY_READ: Final = 0.8
+_SEVERAL: Final = 2
 _LEAST_EDGES: Final = 2
 _ALL_EDGES: Final = 4
 _BUTTON_EDGES: Final = 3
@@ -221,6 +222,8 @@ class _Joining:
         if one.type == "button" and not one.text and self._is_picture(box, base):
             one, read = replace(one, type="icon"), ""  # all that is known of it is what it shows
         text, placeholder = _content(one, read)
+        if one.type in ROWS and lines and self._is_sure(lines) and _are_other_words(text, read):
+            text = read  # after a list was sorted, GTK tells what its rows said before
         if one.type in CONTAINERS:
             is_label = one.type in ROWS and bool(text)
             parts = [i for i in lines if is_label] + [i for i in inside if self._found[i].type == one.type]
@@ -528,8 +531,10 @@ class _Joining:
 
     def _contradicts(self, name: str, lines: Sequence[int]) -> bool:
         """Whether something else was read there, and surely."""
-        sure = min(self._found[i].confidence or 0.0 for i in lines) >= _SURELY_READ
-        return sure and _differs(name, self._read(lines))
+        return self._is_sure(lines) and _differs(name, self._read(lines))
+
+    def _is_sure(self, lines: Sequence[int]) -> bool:
+        return min(self._found[i].confidence or 0.0 for i in lines) >= _SURELY_READ
 
     def _picture(self, one: ReportedElement, box: Rect) -> None:
         """Pixels know better what an icon shows and where its ink is."""
@@ -650,6 +655,15 @@ def _differs(name: str, read: str) -> bool:
     """Whether two labels are plainly different, both long enough to tell."""
     own, other = letters_in(name), letters_in(read)
     return min(len(own), len(other)) >= LEAST_LETTERS and ratio(own, other) < _CONTRADICTED
+
+
+def _are_other_words(told: str, read: str) -> bool:
+    """Whether hardly a word that was told was read; both have several."""
+    ours, theirs = (
+        [word for one in text.split() if len(word := letters_in(one)) >= LEAST_LETTERS] for text in (told, read)
+    )
+    same = sum(any(ratio(word, other) >= _ALIKE for other in theirs) for word in ours)
+    return min(len(ours), len(theirs)) >= _SEVERAL and same < _CONTRADICTED * len(ours)
 
 
 def _said_of(element: Element) -> tuple[Evidence, ...]:

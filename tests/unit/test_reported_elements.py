@@ -1385,3 +1385,24 @@ def test_a_row_is_called_what_the_label_in_its_first_cell_says_too() -> None:
         node("table cell", 100, 20, 200, 40, parent=1, name="4.0 KiB"),
     )
     assert [one.text for one in reported(tree) if one.type == "list_item"] == ["Documents 4.0 KiB"]
+
+
+def test_a_row_of_other_words_than_its_program_tells_is_called_what_is_read() -> None:
+    tree = window(
+        node("table", 0, 20, 390, 80),
+        node("table cell", 0, 20, 200, 40, parent=1, name="backup.zip"),
+        node("table cell", 200, 20, 390, 40, parent=1, name="250.1 KiB Zip archive Today"),
+    )
+
+    def text(*read: str, confidence: float = 0.9) -> str | None:
+        words = [
+            found("text", 4 + 196 * n, 24, 90 + 196 * n, 36, text=one, confidence=confidence)
+            for n, one in enumerate(read)
+        ]
+        return next(one.text for one in joined(words, tree) if one.type == "list_item")
+
+    told = "backup.zip 250.1 KiB Zip archive Today"
+    assert text("sort.py", "218 bytes Python script Today") == "sort.py 218 bytes Python script Today"
+    assert text("backup.z1p", "250.1KiB Zlp archive Today") == told
+    assert text("sort.py", "218 bytes Python script Today", confidence=0.6) == told
+    assert text() == told
