@@ -47,6 +47,7 @@ _CONTRADICTED: Final = 0.4
 """Share of letters in common below which a label and what was surely read in its place are two texts."""
 _SURELY_READ: Final = 0.8
 _SEVERAL: Final = 2
+_FIRST_ALIKE: Final = 0.7
 _LEAST_EDGES: Final = 2
 _ALL_EDGES: Final = 4
 _BUTTON_EDGES: Final = 3
@@ -130,7 +131,8 @@ class _Joining:
             above += [] if window is None else [window]
         words = {"text", "hyperlink", "tabled_text"}
         self._told = [one.box for one in placed if one.box is not None and one.type not in CONTAINERS | words]
-        for one in sorted(placed, key=lambda one: one.type in words):
+        # What pops up over a text is no part of it.
+        for one in sorted(placed, key=lambda one: (one.type in words, one.type == "text_area")):
             if one.box is not None and self._is_there(one):
                 self._join_one(one, one.box)
         left = [one for i, one in enumerate(self._found) if i not in self._gone]
@@ -222,8 +224,9 @@ class _Joining:
         if one.type == "button" and not one.text and self._is_picture(box, base):
             one, read = replace(one, type="icon"), ""  # all that is known of it is what it shows
         text, placeholder = _content(one, read)
-        if one.type in ROWS and lines and self._is_sure(lines) and _are_other_words(text, read):
-            text = read  # after a list was sorted, GTK tells what its rows said before
+        if one.type in ROWS and lines and self._is_sure(lines):
+            shown = [known.text or "" for known in reading_order([self._found[i] for i in lines])]
+            text = read if _is_other_row(text, shown) else text  # GTK tells what a row said before its list was sorted
         if one.type in CONTAINERS:
             is_label = one.type in ROWS and bool(text)
             parts = [i for i in lines if is_label] + [i for i in inside if self._found[i].type == one.type]
@@ -657,13 +660,22 @@ def _differs(name: str, read: str) -> bool:
     return min(len(own), len(other)) >= LEAST_LETTERS and ratio(own, other) < _CONTRADICTED
 
 
-def _are_other_words(told: str, read: str) -> bool:
-    """Whether hardly a word that was told was read; both have several."""
-    ours, theirs = (
-        [word for one in text.split() if len(word := letters_in(one)) >= LEAST_LETTERS] for text in (told, read)
-    )
+def _is_other_row(told: str, read: Sequence[str]) -> bool:
+    """Whether a row says plainly something else than was told: its first words are none of it, or hardly one word is.
+
+    Args:
+        told: the text of the row.
+        read: its lines, from left to right.
+    """
+    words = [word for one in told.split() if (word := letters_in(one))]
+    first, several = letters_in(read[0]), [word for one in " ".join(read).split() if (word := letters_in(one))]
+    if min(len(words), len(several)) < _SEVERAL:
+        return False
+    ours, theirs = ([word for word in some if len(word) >= LEAST_LETTERS] for some in (words, several))
     same = sum(any(ratio(word, other) >= _ALIKE for other in theirs) for word in ours)
-    return min(len(ours), len(theirs)) >= _SEVERAL and same < _CONTRADICTED * len(ours)
+    starts = ("".join(words[place:])[: len(first)] for place in range(len(words)))
+    is_other = len(first) > LEAST_LETTERS and all(ratio(first, start) < _FIRST_ALIKE for start in starts)
+    return is_other or same < _CONTRADICTED * min(len(ours), len(theirs))
 
 
 def _said_of(element: Element) -> tuple[Evidence, ...]:

@@ -133,7 +133,7 @@ def test_a_screen_that_programs_reported_is_one_without_anybody_having_looked(ma
         given = {"text": f"b{number}", "evidence": read, **fields}
         return found("button", box, review="unreviewed", source=source, **given)
 
-    screens = [(page(seed), [told(n) for n in range(1, 7)]) for seed in range(1, 9)]
+    screens = [(page(seed), [told(n) for n in range(1, 7)]) for seed in range(1, 10)]
     screens[1][1].append(found("icon", (200, 10, 220, 30), review="unreviewed", confidence=0.9))
     screens[1][1].append(found("icon", (200, 50, 220, 70), review="unreviewed", confidence=0.2))
     screens[2][1][:] = [told(n, source="detector") for n in range(1, 7)]
@@ -142,15 +142,22 @@ def test_a_screen_that_programs_reported_is_one_without_anybody_having_looked(ma
     demo_id = maker.demo("demo_a", screens)
     tree = WindowTree(app="notes", box=Rect(0, 0, WIDTH, HEIGHT), nodes=(TreeNode(role="frame"),))
     key = maker.library.put_tree(tree)
+    changed = {0: [[10, 10, 20, 20]], 8: [[0, 0, WIDTH, HEIGHT // 2]]}
     with maker.library.connection.writing() as db:
-        for number, proved in enumerate([True] * 7 + [False]):
-            reading = {"tree": key, "started_ns": 1, "ended_ns": 2, "proved": proved}
+        for number, proved in enumerate([True] * 7 + [False, True]):
+            reading = {
+                "tree": key,
+                "started_ns": 1,
+                "ended_ns": 2,
+                "proved": proved,
+                "changed": changed.get(number, []),
+            }
             db.execute(
                 "UPDATE entities SET json = json_set(json, '$.trees', json(?)) WHERE kind = 'step' AND key = ?",
                 (json.dumps([reading]), f"{demo_id}_{number}"),
             )
     made = collect(maker.library, folder=tmp_path / "set")
-    assert made.left_out == {"not approved": 4}, "found by pixels, too few, in doubt, and not proved"
+    assert made.left_out == {"not approved": 5}, "found by pixels, too few, in doubt, much changed since, not proved"
     rows = {row.frame: row for row in made.screens}
     assert len(rows) == 4
     first, second = (rows[maker.frame(page(seed)).id] for seed in (1, 2))

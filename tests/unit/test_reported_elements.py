@@ -1404,5 +1404,25 @@ def test_a_row_of_other_words_than_its_program_tells_is_called_what_is_read() ->
     told = "backup.zip 250.1 KiB Zip archive Today"
     assert text("sort.py", "218 bytes Python script Today") == "sort.py 218 bytes Python script Today"
     assert text("backup.z1p", "250.1KiB Zlp archive Today") == told
+    assert text("notes.zip", "250.1 KiB Zip archive Today") == "notes.zip 250.1 KiB Zip archive Today"
+    assert text("archive", "Today") == told  # all that could be read
     assert text("sort.py", "218 bytes Python script Today", confidence=0.6) == told
     assert text() == told
+
+
+def test_a_menu_over_a_text_keeps_its_words_also_where_the_pointer_lit_it_up() -> None:
+    tree = window(
+        node("text", 0, 20, 400, 300, value="Dear Ann", states=("multi line", "editable")),
+        node("panel", 200, 40, 360, 200, states=("modal",)),
+        node("filler", 205, 45, 355, 195, parent=2),
+        node("push button", 210, 50, 350, 70, parent=3, name="Find"),
+        node("push button", 210, 75, 350, 95, parent=3, name="Find and Replace"),
+    )
+    reports = [read(tree, changed=(Rect(205, 70, 355, 100),))]
+    words = [found("text", 214, 54, 250, 68, text="Find"), found("text", 214, 78, 330, 92, text="Find and Replace")]
+    image = drawn(*(one.box for one in words))
+    told = join_reports(words, reported_elements(reports, FRAME), image, FRAME)
+    assert [(one.type, one.text) for one in told if one.type == "menu_item"] == [
+        ("menu_item", "Find"),
+        ("menu_item", "Find and Replace"),
+    ]

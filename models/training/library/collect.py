@@ -18,6 +18,7 @@ from demopack.domain.elements import Box, Element, ElementType, containment
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, iou
 from demopack.domain.records import Record
+from demopack.domain.trees import TreeReading, WindowTree
 from demopack.errors import BadInputError, LibraryError
 from demopack.jobs import JobControl, Progress
 from demopack.pixels.colours import to_gray
@@ -171,26 +172,34 @@ USED_TYPES: Final[frozenset[ElementType]] = frozenset({
     "menu", "menu_item", "tab", "list_item", "tree_item", "hyperlink",
 })  # fmt: skip
 """Types of what a person uses, which programs report."""
+_MOST_CHANGED = 0.3
+"""Share of a window that may have changed since its tree was read."""
 _LEAST_REPORTED = 5
 _LEAST_SHARE = 0.8
 """Of what can be used on a screen, so much must have been reported: otherwise a program told nothing there."""
 
 
 def reported_frames(demo: Demo) -> frozenset[str]:
-    """The frames before whose steps the trees of all windows were read, proved, and none of them empty."""
+    """The frames before whose steps all windows' trees were read, proved but for parts, and none of them empty."""
     found: set[str] = set()
     for step in demo.steps:
         if step.before is None or not step.trees:
             continue
         try:
-            trees = [(one.proved, demo.trees[one.tree]) for one in step.trees]
+            trees = [(_is_known(one, demo.trees[one.tree]), demo.trees[one.tree]) for one in step.trees]
         except (KeyError, LibraryError):
             continue
         owners = {tree.app for _, tree in trees if tree.nodes and not tree.is_title_bar}
         # A window without nodes is a menu of one that has some, or a program that told nothing.
-        if owners and all(proved if tree.nodes else tree.app in owners for proved, tree in trees):
+        if owners and all(known if tree.nodes else tree.app in owners for known, tree in trees):
             found.add(step.before.id)
     return frozenset(found)
+
+
+def _is_known(reading: TreeReading, tree: WindowTree) -> bool:
+    """Whether a window's tree is proved, and little of it may be otherwise."""
+    area = 0 if tree.box is None else tree.box.area
+    return reading.proved and sum(box.area for box in reading.changed) <= _MOST_CHANGED * area
 
 
 def _reported_truth(elements: Sequence[Element]) -> list[Element]:
