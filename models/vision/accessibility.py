@@ -59,6 +59,8 @@ def join_accessibility(
             is_known = any(window.contains(box.center) for window in known)
             if not is_known or _adds(joined, told, box, step):
                 joined = _with(joined, told, box, frame, is_pointed=told is step.pointed)
+            elif told is step.focused:
+                joined = [_as_written_now(one, told, box) for one in joined]
     return joined
 
 
@@ -82,6 +84,14 @@ def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step:
         one for one in elements if one.source == "accessibility" and one.type in _NAMED - {"list_item", "tree_item"}
     )
     return kind not in {"text", "tabled_text"} or at is None or not any(one.box.contains(at) for one in controls)
+
+
+def _as_written_now(element: Element, told: AccessibleElement, box: Rect) -> Element:
+    """A field with what stood in it as a step began; its window's tree may have been read before the last letters."""
+    is_it = element.source == "accessibility" and element.type in _WRITTEN and element.review == "unreviewed"
+    if not is_it or told.secure or not told.value or overlap_with(element, box) < _MIN_SAME_IOU:
+        return element
+    return element.but(text=told.value)
 
 
 def box_on_frame(told: AccessibleElement, frame: Frame, *, most: float = _MAX_SCREEN_SHARE) -> Rect | None:
@@ -160,7 +170,7 @@ def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Elem
     )
     others = tuple(e for e in element.evidence or (own,) if e.source != "accessibility")
     is_switch = told.role == "toggle button" and element.type in MARKS  # toolkits call a switch so, too
-    in_cell = told.role == "table cell" and element.type in _IN_CELLS
+    in_cell = told.role == "table cell" and not told.name and element.type in _IN_CELLS
     kind = element.type if is_switch or in_cell else evidence.type or element.type
     states = {**element.states, **_states(told, kind)}
     text = element.text

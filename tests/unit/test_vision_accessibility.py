@@ -185,6 +185,8 @@ def test_what_is_written_in_is_a_field_also_where_its_role_says_nothing_of_it() 
 
 def test_a_cell_says_nothing_of_the_control_that_it_holds() -> None:
     cell = step(role="table cell", name="", box=BUTTON)
+    named = step(role="table cell", name="Bob", box=BUTTON)
+    assert [one.type for one in join_accessibility([element(type="button")], FRAME, [named])] == ["tabled_text"]
     for kind in ("dropdown", "checkbox", "input_field"):
         assert [one.type for one in join_accessibility([element(type=kind)], FRAME, [cell])] == [kind]
     assert [one.type for one in join_accessibility([element(type="icon")], FRAME, [cell])] == ["tabled_text"]
@@ -197,3 +199,19 @@ def test_a_field_that_took_a_key_is_one_also_where_its_window_was_read_before_it
     (joined,) = join_accessibility([], FRAME, [entered], known=whole)
     assert (joined.type, joined.text) == ("input_field", "Blues")
     assert join_accessibility([], FRAME, [entered.but(focused=field.but(role="push button"))], known=whole) == []
+
+
+def test_a_field_says_what_stood_in_it_as_the_step_began() -> None:
+    known = element(type="text_area", text="Ann", source="accessibility")
+    value = AccessibleElement(role="text", value="Anna", box=BUTTON, states=("editable", "multi line"))
+
+    def text(told: AccessibleElement, shown: Element = known) -> str | None:
+        entered = key_step(0, FRAME, "Enter").but(focused=told)
+        return join_accessibility([shown], FRAME, [entered], known=[Rect(0, 0, 640, 400)])[0].text
+
+    assert text(value) == "Anna"
+    assert text(value.but(value="An")) == "An"
+    assert text(value.but(value="")) == "Ann"
+    assert text(value.but(secure=True)) == "Ann"
+    assert text(value.but(box=BUTTON.moved(0, 100))) == "Ann"
+    assert text(value, known.but(review="approved")) == "Ann"
