@@ -13,7 +13,7 @@ from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import GestureThresholds
 from demopack.settings import PrivacySettings
 from recorder.backends.atspi import window_trees
-from recorder.backends.atspi.budget import MOST_S, Budget
+from recorder.backends.atspi.budget import MOST_S, TREE_SHARES, Budget
 from recorder.backends.atspi.element_queries import ROOT_PATH, refs_of
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
@@ -215,6 +215,29 @@ def test_a_tree_that_was_cut_off_is_gone_on_with_where_it_ended(
     assert third.tree.complete
     assert not thread.can_go_on
     assert look(thread) == (third,)
+
+
+def test_a_window_that_was_put_off_is_read_as_soon_as_its_program_may_be_asked_again() -> None:
+    program, now = notes(), [0.0]
+    walker = Walker(queries(program))
+    budget = Budget(program.times_late, lambda: now[0], shares=TREE_SHARES, keeps_debts=True)
+    watch = SecureWatch(walker, budget, boxes=BoxHistory(), gaps=KnownFieldGaps(), on_look=lambda _: None)
+    thread = TreeThread(walker, budget, watch=watch)
+    thread.start()
+    try:
+        look(thread)
+        budget.spend(ref("/save").bus, 2 * MOST_S)
+        program.parts["/save"].name = "Send"
+        (old,) = look(thread, WINDOW, Rect(10, 10, 60, 30))
+        assert [node.name for node in old.tree.nodes][1] == "Save"
+        assert not thread.can_go_on
+        now[0] += 60
+        assert thread.can_go_on
+        (new,) = look(thread)
+        assert [node.name for node in new.tree.nodes][1] == "Send", "what changed meanwhile is not forgotten"
+        assert not thread.can_go_on
+    finally:
+        thread.stop()
 
 
 def test_only_what_changed_is_asked_again(made: Callable[[TellingProgram], TreeThread]) -> None:

@@ -82,8 +82,8 @@ _MAX_TEXT = 1_000
 """Characters of any text."""
 _ANSWER_S, _WINDOW_S = 0.5, 1.5
 _MIN_ROOM_S = 0.02
-_READ_ON_S = 0.1
-"""Room in a program's budget from which on a tree that was cut off is worth going on with."""
+_READ_ON_S = 0.06
+"""Room in a program's budget from which on a tree that was cut off or put off is worth going on with."""
 _KEPT_LOOKS = 128
 _MIN_SAME_WINDOW_IOU = 0.5
 
@@ -167,6 +167,7 @@ class TreeThread(QueryThread):
         self._looks: deque[tuple[int, tuple[WindowReading, ...]]] = deque(maxlen=_KEPT_LOOKS)
         self._last: dict[Ref, tuple[WindowReading, _Node]] = {}
         self._cut: frozenset[str] = frozenset()
+        self._put_off: set[str] = set()
         self._news: dict[str, int] = {}
         self._told: dict[str, set[Ref]] = {}
         self._news_lock = threading.Lock()
@@ -188,7 +189,7 @@ class TreeThread(QueryThread):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether a tree was cut off for want of time, and its program may be asked for more of it now."""
+        """Whether a tree was cut off or put off for want of time, and its program may be asked for it now."""
         with self._changed:
             cut = () if self._busy or self._waiting else self._cut
         return any(self._budget.room_s(bus) >= _READ_ON_S for bus in cut)
@@ -226,6 +227,7 @@ class TreeThread(QueryThread):
     def _look_at(self, stack: tuple[SeenWindow, ...]) -> None:
         tops = self._tops(stack)
         readings: list[WindowReading] = []
+        self._put_off = set()
         self._unread = {window: boxes for window, boxes in self._unread.items() if window in stack}
         for place, window in enumerate(stack):
             reading = None
@@ -241,7 +243,7 @@ class TreeThread(QueryThread):
             readings.append(reading)
         with self._changed:
             self._last = {ref: last for ref, last in self._last.items() if ref in tops.values()}
-            self._cut = frozenset(ref.bus for ref, (_, top) in self._last.items() if _is_cut(top))
+            self._cut = frozenset(ref.bus for ref, (_, top) in self._last.items() if _is_cut(top)) | self._put_off
             self._looks.append((time.monotonic_ns(), tuple(readings)))
 
     def _frame_of(self, window: SeenWindow) -> Iterator[WindowReading]:
@@ -321,7 +323,9 @@ class TreeThread(QueryThread):
         was_cut = top is not None and _is_cut(top)
         if same and boxes is not None and not boxes and not told and not was_cut:
             return last
-        if self._budget.room_s(ref.bus) < _MIN_ROOM_S or self._asker.bus.is_silent(ref.bus):
+        is_silent = self._asker.bus.is_silent(ref.bus)
+        if is_silent or self._budget.room_s(ref.bus) < _MIN_ROOM_S:
+            self._put_off |= set[str]() if is_silent else {ref.bus}
             return last if same else None
         known = None
         is_narrow = boxes is not None and _anything(ref.bus) not in told
