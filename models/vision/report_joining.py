@@ -179,11 +179,11 @@ class _Joining:
         if one.type in FIELDS and edges_of(self._image, one.box) > _LEAST_EDGES:
             return True  # its frame is still drawn, whatever stands in it
         near = self._near(one.box)
+        if one.name and any(label_likeness(one.name, self._found[i].text or "") >= _ALIKE for i in near):
+            return True
         if one.type in MARKS and one.name:
             lines, label = self._label_of(one, one.box, one.box, None)  # the pointer may have lit up its mark
             return bool(label) and not _differs(one.name, self._read(lines))
-        if one.name and any(label_likeness(one.name, self._found[i].text or "") >= _ALIKE for i in near):
-            return True
         alike = [i for i in near if self._found[i].type == one.type or {self._found[i].type, one.type} <= _PICTURED]
         alike = [i for i in alike if one.type in FIELDS or not _differs(one.name, self._found[i].text or "")]
         return any(iou(self._found[i].box, one.box) >= _SAME_IOU for i in alike)
@@ -412,11 +412,14 @@ class _Joining:
         return self._drawn_mark(box) or mark_in(self._image, beginning, scale=scale)
 
     def _drawn_mark(self, box: Rect) -> Rect | None:
-        """The mark at an end of a box, or in it where there is nothing else."""
+        """The mark at an end of a box, or in it where there is nothing else; the ring of the input may be around it."""
         scale = max(1, round(self._frame.scale_factor or 1))
-        groups = columns(self._image, box, gap=3 * scale, least=8)
-        ends = (mark_in(self._image, group, scale=scale) for group in dict.fromkeys([*groups[:1], *groups[-1:]]))
-        return next((mark for mark in ends if mark is not None), None)
+        for part in (box, _shrunk(box, 2 * scale)):
+            groups = columns(self._image, part, gap=3 * scale, least=8)
+            ends = (mark_in(self._image, group, scale=scale) for group in dict.fromkeys([*groups[:1], *groups[-1:]]))
+            if (mark := next((mark for mark in ends if mark is not None), None)) is not None:
+                return mark
+        return None
 
     def _label_of(
         self, one: ReportedElement, box: Rect, mark: Rect, known: Element | None

@@ -1426,3 +1426,13 @@ def test_a_menu_over_a_text_keeps_its_words_also_where_the_pointer_lit_it_up() -
         ("menu_item", "Find"),
         ("menu_item", "Find and Replace"),
     ]
+
+
+def test_the_ring_around_what_has_the_input_is_no_frame_of_a_button() -> None:
+    tree = window(node("check box", 10, 40, 190, 62, name="Run this before"))
+    image = np.full((300, 400, 3), 255, np.uint8)
+    image[40:62:21, 10:190:2] = image[40:62:2, 10:190:179] = 150
+    image[43:59, 14:30], image[44:58, 15:29] = 190, 240
+    image[46:54, 40:150:3] = 0
+    (told,) = join_reports([found("text", 38, 44, 152, 56, text="Run this before")], reported(tree), image, FRAME)
+    assert (told.type, told.mark_box) == ("checkbox", Rect(14, 43, 30, 59))
