@@ -260,8 +260,10 @@ class _Joining:
         self._made.append(self._element(one, box, text=text, base=known, words=words, placeholder=placeholder))
 
     def _is_of_row(self, place: int, text: str) -> bool:
-        """Whether it is the picture of a row, or the row's words under another name."""
+        """Whether it is the picture of a row, a piece of it, or the row's words under another name."""
         found = self._found[place]
+        if found.type in ROWS and not found.text:
+            return True
         same = bool(text and found.text) and label_likeness(text, found.text or "") >= _ALIKE
         return found.type == "icon" or (same and found.type in _LIKE_ROWS)
 

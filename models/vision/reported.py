@@ -210,7 +210,7 @@ class _Window:
             return "cell"
         if role in TABLES:
             return TABLES[role]
-        if role == "document web":
+        if role in _PAGES and not self._is_document(index):
             return "page"
         below = [box for i in self._children[index] if nodes[i].role != "scroll bar" and (box := nodes[i].box)]
         if role in _GROUNDS and not below:

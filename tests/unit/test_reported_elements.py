@@ -1436,3 +1436,22 @@ def test_the_ring_around_what_has_the_input_is_no_frame_of_a_button() -> None:
     image[46:54, 40:150:3] = 0
     (told,) = join_reports([found("text", 38, 44, 152, 56, text="Run this before")], reported(tree), image, FRAME)
     assert (told.type, told.mark_box) == ("checkbox", Rect(14, 43, 30, 59))
+
+
+def test_a_piece_of_a_reported_row_is_no_row_of_its_own() -> None:
+    tree = window(
+        node("tree table", 0, 20, 390, 80),
+        node("table cell", 0, 20, 200, 40, parent=1, name="letter.txt"),
+        node("table cell", 200, 20, 390, 40, parent=1, name="727 B"),
+    )
+    piece, words = found("tree_item", 0, 20, 120, 40), found("text", 4, 24, 60, 36, text="letter.txt")
+    assert [(one.type, one.text) for one in joined([piece, words], tree) if one.type in {"list_item", "tree_item"}] == [
+        ("list_item", "letter.txt 727 B")
+    ]
+
+
+def test_a_page_of_a_document_is_an_area() -> None:
+    paper = window(node("scroll pane", 0, 20, 400, 300), node("document frame", 0, 20, 400, 300, parent=1))
+    assert acted_on(hit(100, 100), tree=paper) == [("page", Rect(0, 20, 400, 300), None)]
+    written = window(node("document text", 0, 20, 400, 300, states=("editable",)))
+    assert acted_on(hit(100, 100), tree=written) == []
