@@ -12,6 +12,7 @@ from demopack.domain.records import new_id
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import AccessibleElement, Step
 from demopack.domain.text_likeness import label_likeness
+from models.vision.fusion import ROWS
 from models.vision.reported import FIELDS, REPORTED_CONFIDENCE
 
 _STATES: Mapping[str, State] = {
@@ -79,6 +80,11 @@ def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step:
         for one in elements
     ):
         return False  # of a group with a box to tick, or a branch, the row alone
+    if kind == "tabled_text" and any(
+        one.source == "accessibility" and one.type in ROWS and one.text == told.name and one.box.intersection(box)
+        for one in elements
+    ):
+        return False  # the only cell of a row, which may reach out of sight
     at = None if step.pointer is None else Point(step.pointer.x, step.pointer.y)
     controls = (
         one for one in elements if one.source == "accessibility" and one.type in _NAMED - {"list_item", "tree_item"}

@@ -386,9 +386,11 @@ class _Joining:
             if self._share_in(i, whole) >= _INSIDE and self._found[i].type not in _KEPT_WITHIN
         ]
         self._gone.update(i for i in (*marks, *lines, *inside) if not _is_decided(self._found[i]))
-        made = self._element(
-            one, whole, text=one.name or self._read(lines) or (known.text if known else None), base=base
-        )
+        read = self._read(lines)
+        is_other = bool(lines) and self._is_sure(lines) and ratio(letters_in(one.name), letters_in(read)) < _FIRST_ALIKE
+        # Qt calls some after their group.
+        name = read if is_other else one.name or read or (known.text if known else None)
+        made = self._element(one, whole, text=name, base=base)
         has_label = mark is not None and (label or (one.name and whole.width > 2 * mark.width)) and not one.unsure
         self._made.append(made.model_copy(update={"mark_box": mark}) if has_label else made)
 
@@ -716,6 +718,8 @@ def _content(one: ReportedElement, read: str) -> tuple[str, str]:
         return "", ""
     if one.is_filled:
         return read, ""
+    if one.is_written and not one.text and one.name and label_likeness(one.name, read):
+        return one.name, ""  # Qt calls some lists that can be written in by what is written there
     if one.type in _FIELDS or (one.is_written and not one.text):
         arrow = one.type == "dropdown" and len(letters_in(read)) <= 1  # it is read as a letter, too
         hint = "" if one.text else one.placeholder or ("" if arrow else read)

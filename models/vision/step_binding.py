@@ -13,6 +13,7 @@ from demopack.domain.steps import Step
 from demopack.domain.text_likeness import label_likeness
 from models.vision.accessibility import LISTED, box_on_frame, overlap_with
 from models.vision.reported import AROUND
+from models.vision.reported_rows import TABLES
 
 TEXT_TYPES: frozenset[ElementType] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
 """Types that take typed text."""
@@ -113,7 +114,7 @@ def _is_elsewhere(step: Step, here: Sequence[Element]) -> bool:
     # Qt says of the tab that is shown that it has the input.
     return (
         box is not None
-        and TYPES_OF_ROLES.get(told.role) not in {None, "tab"}
+        and (TYPES_OF_ROLES.get(told.role) not in {None, "tab"} or told.role in TABLES)
         and not any(one.states.get("focused") and one.box.intersection(box) is not None for one in here)
     )
 

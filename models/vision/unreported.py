@@ -117,8 +117,17 @@ def _parts(tree: WindowTree) -> Iterator[tuple[Rect, Holds]]:
         is_text = node.role in _FIELDS or (node.role in _TEXTS and not node.name)
         if is_text and "multi line" in node.states:  # which GTK says of its tabs as well
             written.add(index)
+        if node.role == "page tab list" and not _has_page(index, tree, children):
+            yield inner, "anything"  # what its page shows was not told, or not yet
+            continue
         has_parts = any(tree.nodes[child].role in TYPES_OF_ROLES or children[child] for child in children[index])
         yield inner, _held(node, has_parts=has_parts, is_gtk=is_gtk)
+
+
+def _has_page(index: int, tree: WindowTree, children: Sequence[Sequence[int]]) -> bool:
+    """Whether anything of the page that tabs show is told."""
+    below = (tree.nodes[one] for tab in children[index] for one in (tab, *children[tab]))
+    return any(one.role not in {"page tab", "label"} and one.box is not None for one in below)
 
 
 def _held(node: TreeNode, *, has_parts: bool, is_gtk: bool) -> Holds:

@@ -1455,3 +1455,36 @@ def test_a_page_of_a_document_is_an_area() -> None:
     assert acted_on(hit(100, 100), tree=paper) == [("page", Rect(0, 20, 400, 300), None)]
     written = window(node("document text", 0, 20, 400, 300, states=("editable",)))
     assert acted_on(hit(100, 100), tree=written) == []
+
+
+def test_where_tabs_tell_nothing_of_the_page_that_they_show_models_may_see_it() -> None:
+    tabs = [node("page tab", x, 20, x + 56, 40, parent=1, name=name) for x, name in ((10, "A"), (70, "B"))]
+    mark = found("checkbox", 20, 100, 180, 120, text="Keep")
+    empty = window(node("page tab list", 0, 10, 400, 300), *tabs)
+    told = window(
+        node("page tab list", 0, 10, 400, 300),
+        *tabs,
+        node("filler", 0, 50, 400, 300, parent=2),
+        node("push button", 20, 200, 80, 220, parent=4, name="OK"),
+    )
+    assert "checkbox" in [one.type for one in joined([mark], empty)]
+    assert "checkbox" not in [one.type for one in joined([mark], told)]
+
+
+def test_a_box_to_tick_is_called_what_is_drawn_beside_it_and_not_what_its_group_is() -> None:
+    tree = window(node("check box", 10, 40, 190, 60, name="Operations:"))
+    mark = found("checkbox", 12, 43, 26, 57)
+    label = found("text", 32, 42, 150, 58, text="Multiplication:")
+    assert [one.text for one in joined([mark, label], tree) if one.type == "checkbox"] == ["Multiplication:"]
+    unsure = label.but(confidence=0.5)
+    assert [one.text for one in joined([mark, unsure], tree) if one.type == "checkbox"] == ["Operations:"]
+
+
+def test_a_list_that_qt_calls_by_what_is_written_in_it_says_so() -> None:
+    tree = window(
+        node("combo box", 10, 10, 110, 30, name="words"),
+        node("text", 10, 10, 90, 30, parent=1, states=("editable",)),
+        toolkit="Qt 5.15",
+    )
+    assert [one.text for one in joined([found("text", 12, 12, 60, 28, text="words")], tree)] == ["words"]
+    assert [one.text for one in joined([], tree)] == [None]

@@ -215,3 +215,11 @@ def test_a_field_says_what_stood_in_it_as_the_step_began() -> None:
     assert text(value.but(secure=True)) == "Ann"
     assert text(value.but(box=BUTTON.moved(0, 100))) == "Ann"
     assert text(value, known.but(review="approved")) == "Ann"
+
+
+def test_the_only_cell_of_a_reported_row_is_that_row() -> None:
+    row = element(type="tree_item", text="Slashdot", source="accessibility", box=Rect(80, 50, 160, 76))
+    cell = step(role="table cell", name="Slashdot", box=Rect(100, 50, 300, 76))
+    assert join_accessibility([row], FRAME, [cell], known=[Rect(0, 0, 640, 400)]) == [row]
+    several = row.but(text="Slashdot 12")
+    assert len(join_accessibility([several], FRAME, [cell], known=[Rect(0, 0, 640, 400)])) == 2

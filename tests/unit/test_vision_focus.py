@@ -162,6 +162,7 @@ def test_a_key_goes_nowhere_where_the_input_is_said_to_be_in_a_menu_or_in_someth
 
     assert target(AccessibleElement(role="menu", box=Rect(200, 60, 300, 160))) is None
     assert target(AccessibleElement(role="table cell", name="Nina", box=Rect(200, 60, 300, 80))) is None
+    assert target(AccessibleElement(role="tree", box=Rect(200, 60, 300, 160))) is None
     assert target(AccessibleElement(role="page tab", name="Page", box=Rect(200, 60, 300, 80))) == "name_a"
     assert target(AccessibleElement(role="panel", box=Rect(200, 60, 300, 80))) == "name_a"
     assert target(AccessibleElement(role="combo box", box=NAME.grown(3))) == "name_a"
