@@ -26,6 +26,9 @@ _WRITTEN: frozenset[ElementType] = frozenset({"input_field", "text_area"})
 LISTED: frozenset[ElementType] = frozenset({"list_item", "tree_item", "menu_item", "tabled_text"})
 """What lists, tables and menus hold. Such a thing may pop up, and be said to have the input, while somebody types."""
 _PARTS: frozenset[ElementType] = frozenset({"icon", "text"})
+_TEXT: frozenset[ElementType] = frozenset({"text"})
+_SHOWN: frozenset[ElementType] = frozenset({"text", "tabled_text"})
+"""What a drop-down list shows of what was chosen."""
 _IN_CELLS: frozenset[ElementType] = frozenset({*MARKS, "dropdown", "input_field", "spinner", "button", "slider"})
 """Controls that a cell may hold of which its program tells no more than the cell."""
 _MIN_INSIDE = 0.8
@@ -138,7 +141,15 @@ def _with(
     if kind is None or (kind in LISTED and not is_pointed):
         return list(elements)  # what pops up while somebody types comes and goes
     # The sign or the words on a control are a part of it, and so are the words in a field, whose value was told.
-    owned = _PARTS if kind in _NAMED else {"text"} if kind in _WRITTEN else set[ElementType]()
+    owned = (
+        _PARTS
+        if kind in _NAMED
+        else _TEXT
+        if kind in _WRITTEN
+        else _SHOWN
+        if kind == "dropdown"
+        else frozenset[ElementType]()
+    )
     parts = [e for e in elements if e.type in owned and e.box.share_in(box) >= _MIN_INSIDE]
     parts = [e for e in parts if e.source != "human" and e.review == "unreviewed"]
     words = " ".join(e.text for e in sorted(parts, key=lambda e: (e.box.y1, e.box.x1)) if e.text)
@@ -147,7 +158,7 @@ def _with(
         frame=frame.id,
         type=kind,
         box=box,
-        text=text,
+        text=text or (words or None if kind == "dropdown" and not told.secure else None),
         placeholder=words or None if kind in _WRITTEN and not said and not told.secure else None,
         states=_states(told, kind),
         source="accessibility",

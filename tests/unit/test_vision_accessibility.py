@@ -8,7 +8,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, Step
 from models.vision.accessibility import join_accessibility
-from tests.support.small_demos import click_step, key_step
+from tests.support.small_demos import click_step, key_step, type_step
 
 FRAME = Frame(id="a" * 64, width=640, height=400)
 BUTTON = Rect(100, 50, 180, 76)
@@ -223,3 +223,13 @@ def test_the_only_cell_of_a_reported_row_is_that_row() -> None:
     assert join_accessibility([row], FRAME, [cell], known=[Rect(0, 0, 640, 400)]) == [row]
     several = row.but(text="Slashdot 12")
     assert len(join_accessibility([several], FRAME, [cell], known=[Rect(0, 0, 640, 400)])) == 2
+
+
+def test_what_a_list_shows_is_its_text_where_its_program_tells_none() -> None:
+    words = element(type="tabled_text", text="words", box=Rect(104, 54, 140, 70), source="ocr")
+    told = AccessibleElement(role="combo box", name="words", box=BUTTON)
+    typed = type_step(0, FRAME, None, "letter").but(focused=told)
+    (joined,) = join_accessibility([words], FRAME, [typed], known=[Rect(0, 0, 640, 400)])
+    assert (joined.type, joined.text) == ("dropdown", "words")
+    (secret,) = join_accessibility([words], FRAME, [typed.but(focused=told.but(secure=True))])
+    assert secret.text is None
