@@ -26,9 +26,12 @@ _WRITTEN: frozenset[ElementType] = frozenset({"input_field", "text_area"})
 LISTED: frozenset[ElementType] = frozenset({"list_item", "tree_item", "menu_item", "tabled_text"})
 """What lists, tables and menus hold. Such a thing may pop up, and be said to have the input, while somebody types."""
 _PARTS: frozenset[ElementType] = frozenset({"icon", "text"})
-_TEXT: frozenset[ElementType] = frozenset({"text"})
-_SHOWN: frozenset[ElementType] = frozenset({"text", "tabled_text"})
-"""What a drop-down list shows of what was chosen."""
+_OWNED: Mapping[ElementType, frozenset[ElementType]] = {
+    "input_field": frozenset({"text"}),
+    "text_area": frozenset({"text"}),
+    "dropdown": frozenset({"text", "tabled_text"}),
+}
+"""What stands in a field is a part of it."""
 _IN_CELLS: frozenset[ElementType] = frozenset({*MARKS, "dropdown", "input_field", "spinner", "button", "slider"})
 """Controls that a cell may hold of which its program tells no more than the cell."""
 _MIN_INSIDE = 0.8
@@ -141,15 +144,7 @@ def _with(
     if kind is None or (kind in LISTED and not is_pointed):
         return list(elements)  # what pops up while somebody types comes and goes
     # The sign or the words on a control are a part of it, and so are the words in a field, whose value was told.
-    owned = (
-        _PARTS
-        if kind in _NAMED
-        else _TEXT
-        if kind in _WRITTEN
-        else _SHOWN
-        if kind == "dropdown"
-        else frozenset[ElementType]()
-    )
+    owned = _PARTS if kind in _NAMED else _OWNED.get(kind, frozenset[ElementType]())
     parts = [e for e in elements if e.type in owned and e.box.share_in(box) >= _MIN_INSIDE]
     parts = [e for e in parts if e.source != "human" and e.review == "unreviewed"]
     words = " ".join(e.text for e in sorted(parts, key=lambda e: (e.box.y1, e.box.x1)) if e.text)
