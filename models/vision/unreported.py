@@ -172,7 +172,7 @@ def _ground_at(at: Point, grounds: Sequence[Ground]) -> Ground | None:
 
 
 def _is_window(box: Rect, windows: Sequence[Rect]) -> bool:
-    """Whether a window of the screen lies there, or none of its kind is known."""
+    """Whether a window of the screen lies there."""
     return any(iou(box, one) >= _SAME_WINDOW for one in windows)
 
 

@@ -160,6 +160,20 @@ def test_what_was_read_after_the_first_event_does_not_count() -> None:
     assert capture.readings(newest, 180 * MS) == []
 
 
+def test_only_what_was_read_anew_is_compared_and_after_a_failed_grab_all_of_it() -> None:
+    ring, elsewhere = SnapshotRing(), Rect(30, 30, 36, 36)
+    ring.add(picture(at_ms=100))
+    later = picture(CARET, at_ms=200)
+    ring.add(replace(later, screenshot=replace(later.screenshot, read=CARET.grown(2))))
+    (box,) = ring.drawn(since_ns=150 * MS, until_ns=300 * MS) or []
+    assert box.encloses(CARET)
+    ring.cancel()  # that grab had taken in what changed elsewhere, and nobody has seen it
+    last = picture(CARET, elsewhere, at_ms=400)
+    ring.add(replace(last, screenshot=replace(last.screenshot, read=CARET)))
+    (box,) = ring.drawn(since_ns=350 * MS, until_ns=500 * MS) or []
+    assert box.encloses(elsewhere)
+
+
 # When windows are read ------------------------------------------------------------------------------------------------
 
 
