@@ -13,7 +13,7 @@ from demopack.domain.actions import ExtractDataAction
 from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
 from demopack.domain.geometry import Rect, ScreenSpace, Size, outermost
 from demopack.domain.records import new_id
-from demopack.domain.screenshots import Screenshot, Snapshot
+from demopack.domain.screenshots import Screenshot, Snapshot, rgb_of
 from demopack.domain.steps import CaptureQuality, Step
 from demopack.domain.trees import TreeReading
 from demopack.domain.words import SHOT_WORDS
@@ -151,9 +151,7 @@ class StepBuilder:
         key = (snapshot.screenshot, boxes)
         kept = self._recent.get(key)
         if kept is None:
-            # The grab is a backwards view of the OS's pixels; from here on it is an ordinary picture.
-            image: RgbImage = np.ascontiguousarray(snapshot.screenshot.image)
-            image, covered = mask_boxes(image, boxes, snapshot.screenshot.space)
+            image, covered = mask_boxes(rgb_of(snapshot.screenshot), boxes, snapshot.screenshot.space)
             kept = self._recent[key] = _Kept(image=image, covered=covered)
             while len(self._recent) > _KEPT_PICTURES:
                 del self._recent[next(iter(self._recent))]

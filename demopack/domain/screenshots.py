@@ -98,6 +98,20 @@ def colours_of(screenshot: Screenshot) -> Colours:
     return joined
 
 
+def rgb_of(screenshot: Screenshot) -> RgbImage:
+    """A copy of the pixels in memory of its own, shape (height, width, 3), uint8.
+
+    What the OS gives is often a view of four bytes a pixel, read backwards; copied colour by colour, that takes a
+    seventh of the time.
+    """
+    import numpy as np
+
+    image: RgbImage = np.empty(screenshot.image.shape, dtype=np.uint8)
+    for colour in range(3):
+        image[:, :, colour] = screenshot.image[:, :, colour]
+    return image
+
+
 def same_pixels(a: Screenshot, b: Screenshot) -> bool:
     """Whether two grabs show the same, to the last bit of colour."""
     # Here, because the app's window stands before anything needs arrays.

@@ -266,7 +266,7 @@ def differences(a: Screenshot, b: Screenshot) -> list[Rect] | None:
         a: the grab before.
         b: the grab.
     """
-    if a is b:
+    if a is b or (a.raw is not None and a.raw is b.raw):
         return []
     if a.space != b.space or a.size != b.size:
         return None

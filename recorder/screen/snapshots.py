@@ -110,13 +110,13 @@ class SnapshotRing:
         """Take in a finished grab; returns whether it shows something new, be it only at another place."""
         previous, screenshot = self._snapshots[-1] if self._snapshots else None, snapshot.screenshot
         last = None if previous is None else previous.screenshot
-        changed = last is None or not same_place(last, screenshot) or not same_pixels(last, screenshot)
-        if last is not None and not changed:
-            snapshot = replace(snapshot, screenshot=last)
         boxes = None
-        if last is not None and changed:
+        if last is not None and same_place(last, screenshot):
             # After a grab that failed nobody knows what "read anew" is to be compared with.
             boxes = differences(last, replace(screenshot, read=None) if self._missed else screenshot)
+        changed = boxes is None or bool(boxes)
+        if last is not None and not changed:
+            snapshot = replace(snapshot, screenshot=last)
         self._missed = False
         with self._condition:
             if self._drawn_since_ns is None:

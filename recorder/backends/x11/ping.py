@@ -24,6 +24,7 @@ _NEAR_NS = 60_000_000
 _KEPT = 512
 _FRAMES = 5
 _LOOK_S = 0.1
+_BELIEVED_S = 5.0
 
 
 @dataclass(slots=True)
@@ -198,6 +199,7 @@ class PingMessages:
         self._name = display.intern_atom("_NET_WM_PING")
         self._error: type[Exception] = xlib("error").XError
         self._listens = False
+        self._known: dict[int, float] = {}
 
     def fileno(self) -> int:
         """Readable when an answer may have come."""
@@ -212,7 +214,8 @@ class PingMessages:
         # Answers are sent to the root window: by the book with the first mask, by Qt with the second.
         mask = x.SubstructureNotifyMask | x.StructureNotifyMask if on else x.NoEventMask
         self._root.change_attributes(event_mask=mask)
-        self._display.flush()
+        if not on:
+            self._display.flush()  # else with the ping that follows
 
     def ping(self, window: int, number: int) -> None:
         """Send a ping."""
@@ -257,5 +260,13 @@ class PingMessages:
         return False
 
     def _knows(self, window: Any) -> bool:  # noqa: ANN401 - an untyped library
+        """Whether a window answers pings; that it does is believed for some seconds."""
+        now = time.monotonic()
+        self._known = {known: said for known, said in self._known.items() if now - said < _BELIEVED_S}
+        if window.id in self._known:
+            return True
         protocols = window.get_full_property(self._protocols, 0)
-        return protocols is not None and self._name in protocols.value
+        if protocols is None or self._name not in protocols.value:
+            return False
+        self._known[window.id] = now
+        return True
