@@ -20,6 +20,7 @@ _EDITING = frozenset(
 _COMMANDS = frozenset({"A", "C", "X", "Y", "Z"})
 _MODIFIERS = frozenset({"Ctrl", "Alt", "Meta"})
 _MIN_SECRET_CHARS = 6  # shorter secrets are ordinary words too often
+_KEPT_TEXTS = 4096
 
 
 def placeholder(name: str) -> str:
@@ -91,6 +92,7 @@ class TypedSecrets:
         """``recognised``: whether texts that look like a secret count as one."""
         self._recognised = recognised
         self._names: dict[str, str] = {}
+        self._harmless: set[str] = set()
 
     def add(self, secret: str, *, name: str) -> None:
         """Know it from now on."""
@@ -104,10 +106,13 @@ class TypedSecrets:
             if secret in text:
                 count += text.count(secret)
                 text = text.replace(secret, placeholder(name))
-        if self._recognised:
+        if self._recognised and text not in self._harmless:
             found = [match for match in recognise(text) if match.kind in SECRET_KINDS]
             for match in reversed(found):
                 text = text[: match.start] + placeholder(match.kind) + text[match.end :]
                 self.add(match.value, name=match.kind)
             count += len(found)
+            if len(self._harmless) > _KEPT_TEXTS:
+                self._harmless.clear()
+            self._harmless.add(text)  # trees say the same at each step
         return text, count

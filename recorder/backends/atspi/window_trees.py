@@ -84,6 +84,8 @@ _ANSWER_S, _WINDOW_S = 0.5, 1.5
 _MIN_ROOM_S = 0.02
 _READ_ON_S = 0.06
 """Room in a program's budget from which on a tree that was cut off or put off is worth going on with."""
+_SAME_TOPS_S = 2.0
+"""As long as the same windows can be seen, they are the same elements."""
 _KEPT_LOOKS = 128
 _MIN_SAME_WINDOW_IOU = 0.5
 
@@ -160,6 +162,9 @@ class TreeThread(QueryThread):
         self._title_bar = title_bar
         self._focused = focused
         self._popups: dict[str, Sequence[Ref]] = {}
+        self._stack: tuple[SeenWindow, ...] = ()
+        self._tops_of: dict[int, Ref] = {}
+        self._tops_until_s = 0.0
         self._roles: dict[Ref, int] = {}
         self._toolkits: dict[str, str] = {}
         self._pending: list[tuple[tuple[SeenWindow, ...], tuple[Sequence[Rect] | None, ...]]] = []
@@ -225,7 +230,9 @@ class TreeThread(QueryThread):
             self._look_at(pending[-1][0])
 
     def _look_at(self, stack: tuple[SeenWindow, ...]) -> None:
-        tops = self._tops(stack)
+        if stack != self._stack or time.monotonic() > self._tops_until_s:
+            self._stack, self._tops_of, self._tops_until_s = stack, self._tops(stack), time.monotonic() + _SAME_TOPS_S
+        tops = self._tops_of
         readings: list[WindowReading] = []
         self._put_off = set()
         self._unread = {window: boxes for window, boxes in self._unread.items() if window in stack}
@@ -237,6 +244,7 @@ class TreeThread(QueryThread):
                 ref = tops.get(place)
                 reading = None if ref is None else self._reading(ref, window)
             if reading is None:
+                self._tops_until_s = 0.0  # perhaps another element is the window now
                 now = time.monotonic_ns()
                 empty = WindowTree(app=window.app, title=window.title, box=window.box, complete=False)
                 reading = WindowReading(tree=empty, started_ns=now, ended_ns=now)

@@ -92,9 +92,10 @@ class Stacking:
         x = self._x
         if event.type == x.PropertyNotify:
             top = self._clients.get(event.window.id)
-            if top is not None and event.atom in self._described_by:
-                self._forget(top)
-            return top is not None
+            if top is None or event.atom not in self._described_by:
+                return False  # programs note in their windows when they were last used
+            self._forget(top)
+            return True
         if not x.CreateNotify <= event.type <= x.CirculateNotify:
             return bool(event.type == self._shape_event)
         if event.window.id in self.ignored:
@@ -236,8 +237,9 @@ class X11Windows(WindowSource):
         """See :class:`WindowSource`; what opaque windows cover completely is left out."""
         with self._busy, contextlib.suppress(*server_errors()):
             while not self._closed and self._display.pending_events():
-                self._stacking.note(self._display.next_event())
-                self._changed = True
+                event = self._display.next_event()
+                about_desktop = event.type == self._x.PropertyNotify and event.window.id == self._root.id
+                self._changed |= self._stacking.note(event) or about_desktop
             if self._changed and not self._closed:
                 self._changed = False
                 self._found = self._ask()
