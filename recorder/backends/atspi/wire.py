@@ -17,6 +17,7 @@ _MAX_BYTES: Final = 128 * 1024 * 1024
 MAX_READ_BYTES: Final = 64 * 1024
 """Longer messages are cut: nothing that is asked for is as long, and a program may tell of a million children."""
 _PATH, _INTERFACE, _MEMBER, _REPLY_SERIAL, _DESTINATION, _SENDER, _SIGNATURE = 1, 2, 3, 5, 6, 7, 8
+_SERIAL: Final = bytes((_REPLY_SERIAL, 1, ord("u"), 0))
 _FIXED: Final = {"y": "B", "b": "I", "n": "h", "q": "H", "i": "i", "u": "I", "x": "q", "t": "Q", "d": "d", "h": "I"}
 _ORDERS: Final = {ord("l"): "<", ord("B"): ">"}
 
@@ -183,10 +184,26 @@ def _beginning(data: bytes) -> Iterator[WireMessage]:
 def _head(data: bytes, order: str) -> tuple[WireMessage, int]:
     """A message without its arguments, and where these begin."""
     number = struct.Struct(order + "I")
-    (fields,) = number.unpack_from(data, 12)
+    (size,) = number.unpack_from(data, 12)
+    end = _HEAD_BYTES + size
+    if end > len(data):
+        raise ValueError("a message that ends before its content")
+    fields, reply = data[_HEAD_BYTES:end], 0
+    at = fields.find(_SERIAL)  # no name has such bytes
+    if at >= 0 and at % 8 == 0:
+        (reply,) = number.unpack_from(fields, at + 4)
+        fields = fields[:at] + fields[at + 8 :]
+    other, sender, path, interface, member, signature = _fields(fields, order)
+    return WireMessage(data[1], reply or other, sender, path, interface, member, signature, ()), end + -end % 8
+
+
+@lru_cache(maxsize=1024)
+def _fields(data: bytes, order: str) -> tuple[int, str, str, str, str, str]:
+    """The fields of a head; those of all answers of a program are the same but for the serial."""
+    number = struct.Struct(order + "I")
     reply, texts = 0, {_PATH: "", _INTERFACE: "", _MEMBER: "", _SENDER: "", _SIGNATURE: ""}
-    at, end = _HEAD_BYTES, _HEAD_BYTES + fields
-    while at < end:
+    at = 0
+    while at < len(data):
         at += -at % 8
         code, kind = data[at], data[at + 2]
         if kind == ord("u"):
@@ -201,12 +218,9 @@ def _head(data: bytes, order: str) -> tuple[WireMessage, int]:
             (size,) = number.unpack_from(data, at + 4)
             texts[code] = data[at + 8 : at + 8 + size].decode()
             at += 9 + size
-    if end > len(data):
-        raise ValueError("a message that ends before its content")
-    head = WireMessage(
-        data[1], reply, texts[_SENDER], texts[_PATH], texts[_INTERFACE], texts[_MEMBER], texts[_SIGNATURE], ()
-    )
-    return head, end + -end % 8
+    if at > len(data):
+        raise ValueError("a field that ends after its head")
+    return reply, texts[_SENDER], texts[_PATH], texts[_INTERFACE], texts[_MEMBER], texts[_SIGNATURE]
 
 
 @lru_cache(maxsize=256)
