@@ -13,8 +13,8 @@ from demopack.domain.roles import reported_target
 from demopack.domain.steps import Step
 from demopack.domain.text_likeness import label_likeness, plain_text
 from demopack.domain.trees import TreeReading, WindowTree
-from models.vision.accessibility import box_on_frame
-from models.vision.reported import ReportedElement, reported_elements
+from models.vision.reports.elements import ReportedElement, reported_elements
+from models.vision.reports.pointed import box_on_frame
 from player.focus_match import title_agrees
 
 _MIN_OVERLAP: Final = 0.5

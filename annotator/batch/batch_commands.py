@@ -23,7 +23,7 @@ from demopack.domain.overlap import areas, box_array, common_areas, iou_of
 from demopack.domain.ports import FrameStore
 from demopack.domain.text_likeness import plain_text
 from demopack.jobs import JobControl, Progress
-from models.vision.accessibility import join_accessibility
+from models.vision.reports.pointed import join_accessibility
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,8 +15,8 @@ from demopack.domain.geometry import iou
 from demopack.domain.steps import AccessibleElement, Step
 from demopack.domain.text_likeness import letters_in
 from demopack.domain.words import shorten
-from models.vision.accessibility import box_on_frame
 from models.vision.fusion import LINE_TYPES
+from models.vision.reports.pointed import box_on_frame
 from models.vision.rules import owns_box
 
 Field = Literal["type", "text", "box"]

@@ -24,18 +24,18 @@ from demopack.jobs import JobControl, Progress
 from demopack.pixels.carets import without_carets
 from demopack.pixels.changes import changed_boxes
 from demopack.store.entities import naming_the_step
-from models.vision.accessibility import join_accessibility
-from models.vision.acted_areas import with_acted_areas
 from models.vision.appearance import descriptors_of
 from models.vision.detection import DetectionCache
 from models.vision.duplicates import duplicates_among
 from models.vision.fusion import LINE_TYPES
-from models.vision.report_joining import join_reports, without_caret
-from models.vision.reported import ReportedArea, ReportedElement, reported_areas, reported_elements
+from models.vision.reports.acted_areas import with_acted_areas
+from models.vision.reports.elements import ReportedArea, ReportedElement, reported_areas, reported_elements
+from models.vision.reports.joining import join_reports, without_caret
+from models.vision.reports.pointed import join_accessibility
+from models.vision.reports.unreported import Ground, grounds_of
 from models.vision.step_binding import bind_steps
 from models.vision.tracker import Tracker
 from models.vision.typed_text import with_typed_text
-from models.vision.unreported import Ground, grounds_of
 
 if TYPE_CHECKING:
     from demopack.store import Library

@@ -11,9 +11,9 @@ from demopack.domain.geometry import Rect
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import Step
 from demopack.domain.text_likeness import label_likeness
-from models.vision.accessibility import LISTED, box_on_frame, overlap_with
-from models.vision.reported import AROUND
-from models.vision.reported_rows import TABLES
+from models.vision.reports.elements import AROUND
+from models.vision.reports.pointed import LISTED, box_on_frame, overlap_with
+from models.vision.reports.rows import TABLES
 
 TEXT_TYPES: frozenset[ElementType] = frozenset({"input_field", "text_area", "spinner", "dropdown"})
 """Types that take typed text."""

@@ -14,10 +14,10 @@ from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.steps import AccessibleElement, Step
 from demopack.domain.trees import TreeNode, TreeReading, ValueRange, WindowTree
-from models.vision.acted_areas import with_acted_areas
-from models.vision.report_joining import join_reports, without_caret
-from models.vision.reported import ReportedElement, reported_areas, reported_elements
-from models.vision.unreported import grounds_of
+from models.vision.reports.acted_areas import with_acted_areas
+from models.vision.reports.elements import ReportedElement, reported_areas, reported_elements
+from models.vision.reports.joining import join_reports, without_caret
+from models.vision.reports.unreported import grounds_of
 from tests.support.small_demos import click_step, key_step, type_step
 
 FRAME = Frame(id="a" * 64, width=400, height=300)

@@ -7,7 +7,7 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, Step
-from models.vision.accessibility import join_accessibility
+from models.vision.reports.pointed import join_accessibility
 from tests.support.small_demos import click_step, key_step, type_step
 
 FRAME = Frame(id="a" * 64, width=640, height=400)

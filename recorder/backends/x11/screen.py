@@ -151,7 +151,7 @@ class X11Screen(ScreenSource):
         if self._watch is None or self._last is None:
             return None
         with self._talking():
-            # What is there already may tell; only that nothing has changed is not certain before the server has answered.
+            # What is there already may tell; that nothing has changed is certain only once the server has answered.
             for answered in (False, True):
                 if answered:
                     self._display.sync()

@@ -12,8 +12,8 @@ from typing import Final
 from demopack.domain.elements import ATTRIBUTES, AreaKind, ElementType, State
 from demopack.domain.geometry import Rect
 from demopack.domain.trees import WindowTree
-from models.vision.reported_nodes import one_line, states_of, text_of
-from models.vision.reported_places import TreePlaces
+from models.vision.reports.nodes import one_line, states_of, text_of
+from models.vision.reports.places import TreePlaces
 
 TABLES: Final[Mapping[str, AreaKind]] = {
     "table": "table", "tree": "tree", "tree table": "tree", "list": "list", "list box": "list",

@@ -1,7 +1,7 @@
 """What programs reported about their windows (accessibility trees), as elements of a picture.
 
 Roles, states and boxes are taken as they were reported; what is hidden, cut off or covered is left out. Whether pixels
-agree is not asked here: see :mod:`.report_joining`.
+agree is not asked here: see :mod:`.joining`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from demopack.domain.geometry import Rect
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import AccessibleElement
 from demopack.domain.trees import TreeNode, TreeReading, WindowTree
-from models.vision.reported_nodes import name_of, one_line, states_of, text_of, written
-from models.vision.reported_places import ICON_PX, TreePlaces
-from models.vision.reported_rows import HEADERS, TABLES, is_in_sheet, table_of
+from models.vision.reports.nodes import name_of, one_line, states_of, text_of, written
+from models.vision.reports.places import ICON_PX, TreePlaces
+from models.vision.reports.rows import HEADERS, TABLES, is_in_sheet, table_of
 
 CONTAINERS: Final[frozenset[ElementType]] = frozenset({"toolbar", "dialog", "list_item", "tree_item"})
 """Types in which further elements lie."""

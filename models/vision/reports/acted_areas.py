@@ -16,9 +16,9 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, iou
 from demopack.domain.records import new_id
 from demopack.domain.steps import Step
-from models.vision.accessibility import box_on_frame
 from models.vision.fusion import ROWS
-from models.vision.reported import AROUND, REPORTED_CONFIDENCE, ReportedArea
+from models.vision.reports.elements import AROUND, REPORTED_CONFIDENCE, ReportedArea
+from models.vision.reports.pointed import box_on_frame
 
 _ONLY_SCROLLED: Final = "scroll area"
 _CELL: Final = "cell"
@@ -33,7 +33,7 @@ def with_acted_areas(
 
     Args:
         elements: what is known of the frame.
-        areas: see :func:`models.vision.reported.reported_areas`.
+        areas: see :func:`models.vision.reports.elements.reported_areas`.
         frame: which.
         steps: of the demo; those that began on another frame are ignored.
     """

@@ -35,9 +35,9 @@ from demopack.pixels.drawn import (
 from demopack.pixels.foreground import foreground_box
 from demopack.pixels.masks import crop
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
-from models.vision.report_placing import LEAST_LETTERS, placed_on_pixels
-from models.vision.reported import CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
-from models.vision.unreported import Ground, is_underlined, without_unreported
+from models.vision.reports.elements import CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
+from models.vision.reports.placing import LEAST_LETTERS, placed_on_pixels
+from models.vision.reports.unreported import Ground, is_underlined, without_unreported
 
 _SAME_IOU: Final = 0.5
 _INSIDE: Final = 0.7
@@ -91,10 +91,10 @@ def join_reports(
 
     Args:
         elements: what the models found.
-        reported: see :func:`models.vision.reported.reported_elements`.
+        reported: see :func:`models.vision.reports.elements.reported_elements`.
         image: the frame's pixels, shape (height, width, 3), uint8.
         frame: which.
-        grounds: what may be where; see :func:`models.vision.unreported.grounds_of`.
+        grounds: what may be where; see :func:`models.vision.reports.unreported.grounds_of`.
         pointers: where steps acted on it, pixels: what was hit keeps the whole box in which it can be hit.
     """
     if not reported:

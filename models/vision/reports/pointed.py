@@ -13,7 +13,7 @@ from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.steps import AccessibleElement, Step
 from demopack.domain.text_likeness import label_likeness
 from models.vision.fusion import ROWS
-from models.vision.reported import FIELDS, REPORTED_CONFIDENCE
+from models.vision.reports.elements import FIELDS, REPORTED_CONFIDENCE
 
 _STATES: Mapping[str, State] = {
     "checked": "checked", "focused": "focused", "expanded": "expanded", "selected": "highlighted",

@@ -17,7 +17,7 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.domain.text_likeness import letters_in
-from models.vision.reported import ReportedElement
+from models.vision.reports.elements import ReportedElement
 
 LEAST_LETTERS: Final = 3
 """A name with fewer stands in too many places."""
