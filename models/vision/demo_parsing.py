@@ -30,8 +30,9 @@ from models.vision.duplicates import duplicates_among
 from models.vision.fusion import LINE_TYPES
 from models.vision.reports.acted_areas import with_acted_areas
 from models.vision.reports.elements import ReportedArea, ReportedElement, reported_areas, reported_elements
-from models.vision.reports.joining import join_reports, without_caret
+from models.vision.reports.joining import join_reports
 from models.vision.reports.pointed import join_accessibility
+from models.vision.reports.texts import without_caret
 from models.vision.reports.unreported import Ground, grounds_of
 from models.vision.step_binding import bind_steps
 from models.vision.tracker import Tracker

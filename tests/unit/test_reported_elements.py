@@ -16,7 +16,8 @@ from demopack.domain.steps import AccessibleElement, Step
 from demopack.domain.trees import TreeNode, TreeReading, ValueRange, WindowTree
 from models.vision.reports.acted_areas import with_acted_areas
 from models.vision.reports.elements import ReportedElement, reported_areas, reported_elements
-from models.vision.reports.joining import join_reports, without_caret
+from models.vision.reports.joining import join_reports
+from models.vision.reports.texts import without_caret
 from models.vision.reports.unreported import grounds_of
 from tests.support.small_demos import click_step, key_step, type_step
 

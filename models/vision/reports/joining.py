@@ -7,7 +7,6 @@ are asked whether boxes can be believed at all, and what has become of an elemen
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -20,56 +19,27 @@ from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.marks import MARKS, labels_beside, owned_labels
 from demopack.domain.overlap import Boxes, areas, box_array, common_areas, iou_of
 from demopack.domain.records import new_id
-from demopack.domain.text_likeness import edit_distance, label_likeness, letters_in, ratio
-from demopack.pixels.drawn import (
-    columns,
-    drawn_frame,
-    edges_of,
-    ground_of,
-    has_ink,
-    mark_in,
-    part_of,
-    sign_box,
-    slider_parts,
-)
-from demopack.pixels.foreground import foreground_box
-from demopack.pixels.masks import crop
+from demopack.domain.text_likeness import label_likeness, letters_in, ratio
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
+from models.vision.reports.drawn import LEAST_EDGES, DrawnControls, shrunk
 from models.vision.reports.elements import CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
 from models.vision.reports.placing import LEAST_LETTERS, placed_on_pixels
-from models.vision.reports.unreported import Ground, is_underlined, without_unreported
+from models.vision.reports.texts import ALIKE, FIRST_ALIKE, content_of, differs, is_other_row
+from models.vision.reports.unreported import Ground, without_unreported
 
 _SAME_IOU: Final = 0.5
 _INSIDE: Final = 0.7
 """Share of what was found that must lie in a reported control to be a part of it."""
-_ALIKE: Final = 0.76
-_CONTRADICTED: Final = 0.4
-"""Share of letters in common below which a label and what was surely read in its place are two texts."""
 _SURELY_READ: Final = 0.8
-_SEVERAL: Final = 2
-_FIRST_ALIKE: Final = 0.7
-_LEAST_EDGES: Final = 2
 _ALL_EDGES: Final = 4
-_BUTTON_EDGES: Final = 3
-_OFF_CENTRE: Final = 0.15
-"""How far what is on a button is off its middle, twice, as a share of its width."""
-_GROUND_STEP: Final = 6
-"""Steps of a channel between the ground of a button and the one that it stands on."""
-_FLAT: Final = 10
-"""Range of grey values, of 255, up to which nothing is drawn in a box."""
 _LEAST_SIGN: Final = 0.3
 """Height of a picture in a field, as a share of the field's."""
 _SIGN_PX: Final = 48
 """Side of a button without name or words, up to which it shows a sign."""
-_FRAME_PX: Final = 3
-"""Of a control's frame, with the air beside it."""
 _LINES: Final = 1.7
 """A label as high as so many lines has more than one."""
 _LABELS_REACH: Final = 12
 """Of labels that say a mark's name, in its heights."""
-_SLIMMEST_LETTER, _WIDEST_LETTER = 0.2, 1.0
-"""Of a label, in heights of its mark."""
-_FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area"})
 _PICTURED: Final[frozenset[ElementType]] = frozenset({"button", "icon"})
 """A button without words, which the pointer may have lit up, is found as an icon."""
 _LIKE_ROWS: Final[frozenset[ElementType]] = frozenset({"menu", "menu_item", "tab", "list_item", "tree_item", "button"})
@@ -106,12 +76,12 @@ class _Joining:
     """One frame; ``self._elements`` are those of the models that still stand, by their place."""
 
     def __init__(self, elements: Sequence[Element], image: RgbImage, frame: Frame, pointers: Sequence[Point]) -> None:
-        self._pointers = pointers
         self._found = list(elements)
         self._boxes: Boxes = box_array(one.box for one in elements)
         self._areas = areas(self._boxes)
         self._gone: set[int] = {i for i, one in enumerate(elements) if one.review == "rejected"}
         self._image = image
+        self._drawn = DrawnControls(image, scale=max(1, round(frame.scale_factor or 1)), pointers=pointers)
         self._frame = frame
         self._made: list[Element] = []
         self._told: list[Rect] = []
@@ -168,29 +138,25 @@ class _Joining:
         """Whether pixels allow what is reported: anything is drawn there, and where it may be stale, it is that."""
         assert one.box is not None
         if one.type in ROWS:
-            if not self._is_drawn(_shrunk(one.box, 2)):
+            if not self._drawn.is_drawn(shrunk(one.box, 2)):
                 return False  # a gap between rows
-        elif one.type not in CONTAINERS and not self._is_drawn(one.box):
+        elif one.type not in CONTAINERS and not self._drawn.is_drawn(one.box):
             return one.type in FIELDS and not one.text and not one.stale  # it is empty, and its frame around it
         if not one.stale:
             return True
         if one.unsure:
             return self._is_mark(one.box)
-        if one.type in FIELDS and edges_of(self._image, one.box) > _LEAST_EDGES:
+        if one.type in FIELDS and self._drawn.edges(one.box) > LEAST_EDGES:
             return True  # its frame is still drawn, whatever stands in it
         near = self._near(one.box)
-        if one.name and any(label_likeness(one.name, self._found[i].text or "") >= _ALIKE for i in near):
+        if one.name and any(label_likeness(one.name, self._found[i].text or "") >= ALIKE for i in near):
             return True
         if one.type in MARKS and one.name:
             lines, label = self._label_of(one, one.box, one.box, None)  # the pointer may have lit up its mark
-            return bool(label) and not _differs(one.name, self._read(lines))
+            return bool(label) and not differs(one.name, self._read(lines))
         alike = [i for i in near if self._found[i].type == one.type or {self._found[i].type, one.type} <= _PICTURED]
-        alike = [i for i in alike if one.type in FIELDS or not _differs(one.name, self._found[i].text or "")]
+        alike = [i for i in alike if one.type in FIELDS or not differs(one.name, self._found[i].text or "")]
         return any(iou(self._found[i].box, one.box) >= _SAME_IOU for i in alike)
-
-    def _is_drawn(self, box: Rect) -> bool:
-        part = crop(self._image, box)
-        return bool(part.size) and int(part.max()) - int(part.min()) > _FLAT
 
     def _near(self, box: Rect) -> list[int]:
         """Places of what still stands and has a pixel in a box."""
@@ -207,7 +173,7 @@ class _Joining:
         elif one.unsure and not self._is_mark(box):
             return
         elif one.type in MARKS:
-            self._mark(one, (self._mark_in_row(box) or box) if one.unsure else box)
+            self._mark(one, (self._drawn.mark_in_row(box) or box) if one.unsure else box)
         elif one.type in {"icon", "image"} and not one.acts:
             self._picture(one, box)
         else:
@@ -219,14 +185,14 @@ class _Joining:
         inside = [i for i in near if i != base and (self._share_in(i, box) >= _INSIDE or self._is_ghost_bar(one, i))]
         lines = [i for i in inside if self._found[i].type in LINE_TYPES]
         read = self._read([*([base] if base is not None else []), *lines])
-        if one.type == "button" and not one.text and not read and base is None and self._is_blank(box):
+        if one.type == "button" and not one.text and not read and base is None and self._drawn.is_blank(box):
             return  # the header of a column without a name
         if one.type == "button" and not one.text and self._is_picture(box, base):
             one, read = replace(one, type="icon"), ""  # all that is known of it is what it shows
-        text, placeholder = _content(one, read)
+        text, placeholder = content_of(one, read)
         if one.type in ROWS and lines and self._is_sure(lines):
             shown = [known.text or "" for known in reading_order([self._found[i] for i in lines])]
-            text = read if _is_other_row(text, shown) else text  # GTK tells what a row said before its list was sorted
+            text = read if is_other_row(text, shown) else text  # GTK tells what a row said before its list was sorted
         if one.type in CONTAINERS:
             is_label = one.type in ROWS and bool(text)
             parts = [i for i in lines if is_label] + [i for i in inside if self._found[i].type == one.type]
@@ -253,9 +219,10 @@ class _Joining:
         self._gone.update(i for i in parts if not _is_decided(self._found[i]))
         if base is not None:
             self._gone.add(base)
-        if one.type == "button" and self._is_link(box, [*([base] if base is not None else []), *lines]):
+        worded = [i for i in (base, *lines) if i is not None and self._found[i].text]
+        if one.type == "button" and self._drawn.is_link(box, [self._found[i].box for i in worded]):
             one = replace(one, type="hyperlink")
-        box = self._drawn_part(one, box, with_words=bool(read))
+        box = self._drawn.shown_part(one, box, with_words=bool(read))
         words = [self._found[i] for i in lines if i != base]
         self._made.append(self._element(one, box, text=text, base=known, words=words, placeholder=placeholder))
 
@@ -264,22 +231,12 @@ class _Joining:
         found = self._found[place]
         if found.type in ROWS and not found.text:
             return True
-        same = bool(text and found.text) and label_likeness(text, found.text or "") >= _ALIKE
+        same = bool(text and found.text) and label_likeness(text, found.text or "") >= ALIKE
         return found.type == "icon" or (same and found.type in _LIKE_ROWS)
 
     def _is_ghost_bar(self, one: ReportedElement, place: int) -> bool:
         """Whether it is a scroll bar that is made of the arrows of a spinner and of others."""
         return one.type == "spinner" and self._found[place].type == "scrollbar"
-
-    def _is_blank(self, box: Rect) -> bool:
-        """Whether nothing is drawn in a frame, and nobody pointed there."""
-        inner = _shrunk(box, _FRAME_PX)
-        hit = any(box.contains(at) for at in self._pointers)
-        return not hit and edges_of(self._image, box) >= _LEAST_EDGES and not has_ink(self._image, inner)
-
-    def _is_hit_in(self, inner: Rect, box: Rect) -> bool:
-        """Whether a part of a control can stand for it: nothing beside that was hit."""
-        return not any(box.contains(at) and not inner.contains(at) for at in self._pointers)
 
     def _is_picture(self, box: Rect, base: int | None) -> bool:
         """Whether a button that nobody gave a name has a picture on it, and no words."""
@@ -306,51 +263,6 @@ class _Joining:
         if "disabled" in one.states and not _is_decided(found):
             self._found[place] = found.but(states={**found.states, "disabled": one.states["disabled"]})
 
-    def _is_link(self, box: Rect, places: Sequence[int]) -> bool:
-        """Whether a button looks like a link: without edges, its words underlined."""
-        words = [self._found[i].box for i in places if self._found[i].text]
-        return edges_of(self._image, box) < _LEAST_EDGES and any(is_underlined(self._image, one) for one in words)
-
-    def _drawn_part(self, one: ReportedElement, box: Rect, *, with_words: bool) -> Rect:
-        """Of a button without edges or a slider: what is drawn of it."""
-        if one.type == "slider":
-            return self._track_of(box)
-        if one.type in {"button", "hyperlink"} or (one.type == "icon" and not one.acts):
-            return self._ink_of(box, with_words=with_words, flat=one.type == "button" and "expanded" in one.states)
-        return box
-
-    def _ink_of(self, box: Rect, *, with_words: bool, flat: bool = False) -> Rect:
-        """Of a button that has no edges: what is drawn of it, where nothing beside that was hit.
-
-        Args:
-            box: pixels of the frame.
-            with_words: whether words were read on it.
-            flat: whether it never has edges, as the row of an expander, which reaches to those of others.
-        """
-        if not flat and edges_of(self._image, box) >= _LEAST_EDGES:
-            return box
-        sign = None if with_words else sign_box(self._image, box)
-        if sign is not None and self._is_hit_in(sign, box):
-            return sign
-        inner = _shrunk(box, 1)
-        if flat:  # what is far to its right belongs to what is around it
-            first = next(iter(columns(self._image, inner, gap=2 * box.height)), inner)
-            inner = Rect(max(inner.x1, first.x1 - 1), inner.y1, min(inner.x2, first.x2 + 1), inner.y2)
-        ink = foreground_box(self._image, inner)
-        if ink is not None and ink.encloses(inner):  # a ground of many colours
-            ink = sign_box(self._image, box) or ink
-        frame = drawn_frame(self._image, box) if with_words else None
-        if frame is not None and (ink is None or frame.width > ink.width or frame.height > ink.height):
-            ink = frame
-        return ink if ink is not None and self._is_hit_in(ink, box) else box
-
-    def _track_of(self, box: Rect) -> Rect:
-        """Of a slider: its track and its handle, without the air around them and the number beside them."""
-        scale = max(1, round(self._frame.scale_factor or 1))
-        track = next(iter(slider_parts(self._image, box, gap=4 * scale)), box)
-        is_whole = 2 * max(track.width, track.height) > max(box.width, box.height)
-        return track if is_whole and self._is_hit_in(track, box) else box
-
     def _mark(self, one: ReportedElement, box: Rect) -> None:
         """A box to tick: its mark and its label are one element, whichever of them was reported."""
         near = self._near(box)
@@ -358,27 +270,27 @@ class _Joining:
         known = self._found[marks[0]] if marks else None
         mark = None if known is None else _mark_of(known)
         if mark is None or mark.width > 3 * mark.height:
-            mark = self._drawn_mark(box)  # or it was found with its label
+            mark = self._drawn.mark_at_end(box)  # or it was found with its label
         if mark is None and box.width <= 2 * box.height and one.name and self._label_of(one, box, box, None)[1]:
             mark = box  # its name stands beside it
-        is_row = box.width > 2 * box.height and one.name and edges_of(self._image, box) < _LEAST_EDGES
+        is_row = box.width > 2 * box.height and one.name and self._drawn.edges(box) < LEAST_EDGES
         if mark is None and known is None and one.type != "toggle" and not is_row:
             self._control(replace(one, type="button"), box)  # programs call buttons that stay down boxes to tick
             return
         # The words beside a box to tick in a row are the row's.
         lines, label = ([], []) if one.unsure else self._label_of(one, box, mark or box, known)
         if not label and not one.unsure and one.name and box.width <= 2 * box.height and one.type != "toggle":
-            label = self._words_beside(box, one.name)
+            label = self._drawn.words_beside(box, one.name, self._told)
         base = next((self._found[i] for i in (*marks, *lines)), None)
         if base is not None and _is_decided(base):
             return
         whole, only_mark = box, box.width <= 2 * box.height
         if mark is None and not only_mark and one.type != "toggle":
-            ink = foreground_box(self._image, _shrunk(box, 1))
+            ink = self._drawn.ink(box)
             whole = box if ink is None else _around([ink, *label])  # a mark of an unknown form, with its label
         if label and (mark is not None or only_mark):
             whole = _around([*label, *([mark] if mark is not None else []), *([box] if only_mark else [])])
-            if any(box.contains(at) and not whole.contains(at) for at in self._pointers):
+            if not self._drawn.is_hit_in(whole, box):
                 whole = whole.union(box)
         inside = [
             i
@@ -387,7 +299,7 @@ class _Joining:
         ]
         self._gone.update(i for i in (*marks, *lines, *inside) if not _is_decided(self._found[i]))
         read = self._read(lines)
-        is_other = bool(lines) and self._is_sure(lines) and ratio(letters_in(one.name), letters_in(read)) < _FIRST_ALIKE
+        is_other = bool(lines) and self._is_sure(lines) and ratio(letters_in(one.name), letters_in(read)) < FIRST_ALIKE
         # Qt calls some after their group.
         name = read if is_other else one.name or read or (known.text if known else None)
         made = self._element(one, whole, text=name, base=base)
@@ -401,29 +313,13 @@ class _Joining:
 
     def _is_mark(self, box: Rect) -> bool:
         """Whether what is drawn in a cell is a box to tick, and no picture of that size."""
-        mark = self._mark_in_row(box)
+        mark = self._drawn.mark_in_row(box)
         if mark is None:
             return False
         found = any(
             self._found[i].type in MARKS and iou(_mark_of(self._found[i]), mark) >= _SAME_IOU for i in self._near(box)
         )
-        return found or edges_of(self._image, mark) == _ALL_EDGES
-
-    def _mark_in_row(self, box: Rect) -> Rect | None:
-        """The mark at an end of a cell; or at its beginning, where the rest of it is lit up."""
-        scale = max(1, round(self._frame.scale_factor or 1))
-        beginning = Rect(box.x1, box.y1, min(box.x2, box.x1 + box.height + 3 * scale), box.y2)
-        return self._drawn_mark(box) or mark_in(self._image, beginning, scale=scale)
-
-    def _drawn_mark(self, box: Rect) -> Rect | None:
-        """The mark at an end of a box, or in it where there is nothing else; the ring of the input may be around it."""
-        scale = max(1, round(self._frame.scale_factor or 1))
-        for part in (box, _shrunk(box, 2 * scale)):
-            groups = columns(self._image, part, gap=3 * scale, least=8)
-            ends = (mark_in(self._image, group, scale=scale) for group in dict.fromkeys([*groups[:1], *groups[-1:]]))
-            if (mark := next((mark for mark in ends if mark is not None), None)) is not None:
-                return mark
-        return None
+        return found or self._drawn.edges(mark) == _ALL_EDGES
 
     def _label_of(
         self, one: ReportedElement, box: Rect, mark: Rect, known: Element | None
@@ -439,7 +335,7 @@ class _Joining:
         Returns:
             Places of lines that still stand, and the boxes of all.
         """
-        if known is not None and known.mark_box and label_likeness(one.name, known.text or "") >= _ALIKE:
+        if known is not None and known.mark_box and label_likeness(one.name, known.text or "") >= ALIKE:
             return [], [known.box]
         around = box.grown(0 if box.width > 2 * mark.width else _LABELS_REACH * mark.height)
         near = [i for i in self._near(around) if self._found[i].type in LINE_TYPES and not _is_decided(self._found[i])]
@@ -453,23 +349,14 @@ class _Joining:
             if not said:
                 said = labels_beside([pointed], lines).get(0, ())
                 read = " ".join(lines[place].text or "" for place in said)
-                said = said if label_likeness(one.name, read) >= _ALIKE else ()
+                said = said if label_likeness(one.name, read) >= ALIKE else ()
         return [near[place] for place in said if place < len(near)], [lines[place].box for place in said]
-
-    def _words_beside(self, mark: Rect, name: str) -> list[Rect]:
-        """What is drawn after a mark, as wide as its name may be: its label, if that was read with something."""
-        after = [box.x1 for box in self._told if box.y1 < mark.y2 and box.y2 > mark.y1 and box.x1 >= mark.x2]
-        end = min([mark.x2 + round(_WIDEST_LETTER * mark.height * len(name)), *after, self._image.shape[1]])
-        beside = Rect(mark.x2 + 1, mark.y1 - 2, end, mark.y2 + 3)
-        words = columns(self._image, beside, gap=mark.height)[:1] if beside.width > 0 else []
-        near = [one for one in words if one.x1 - mark.x2 <= mark.height]
-        return [one for one in near if one.width >= _SLIMMEST_LETTER * mark.height * len(name)]
 
     def _words(self, one: ReportedElement, box: Rect) -> None:
         """A label: its words are the program's, its box is that of the ink."""
         if any(self._owns_parts(made) and self._is_of(made, box) for made in self._made):
             return  # a control's own
-        if one.type == "hyperlink" and self._is_pressed(box):
+        if one.type == "hyperlink" and self._drawn.is_pressed(box):
             self._control(replace(one, type="button"), box)
             return
         near = [i for i in self._near(box) if self._share_in(i, box.grown(2)) >= _INSIDE]
@@ -484,7 +371,7 @@ class _Joining:
         if lines and self._contradicts(one.text, lines):
             return
         where = _around(self._found[i].box for i in lines) if lines else self._read_box(one, box, near)
-        if one.type == "tabled_text" and not self._is_hit_in(where, box):
+        if one.type == "tabled_text" and not self._drawn.is_hit_in(where, box):
             where = box  # the whole cell was hit
         around = [i for i in near if i not in lines and self._found[i].type != "icon"]
         self._gone.update([*lines, *around])
@@ -496,32 +383,10 @@ class _Joining:
         """Whether words in a box are those of a control; labels are often reported wider than they are drawn."""
         return box.share_in(made.box) >= _INSIDE or (made.mark_box is not None and made.box.contains(box.center))
 
-    def _is_pressed(self, box: Rect) -> bool:
-        """Whether a link looks like a button: it stands out from what is around it, and what is on it fills it."""
-        ink = foreground_box(self._image, _shrunk(box, 3))
-        if ink is None:
-            return False
-        left, right, air = ink.x1 - box.x1, box.x2 - ink.x2, max(4, box.height // 5)
-        if not self._has_ground(box) and (edges_of(self._image, box) < _BUTTON_EDGES or min(left, right) < air):
-            return False
-        return abs(left - right) <= max(4, _OFF_CENTRE * box.width) or max(left, right) <= box.height
-
-    def _has_ground(self, box: Rect) -> bool:
-        """Whether the ground in a box is another than on its four sides."""
-        wide, high = (box.x1, box.x2), (box.y1, box.y2)
-        sides = [(wide, (high[0] - 4, high[0] - 2)), (wide, (high[1] + 2, high[1] + 4))]
-        sides += [((wide[0] - 4, wide[0] - 2), high), ((wide[1] + 2, wide[1] + 4), high)]
-        around = [part_of(self._image, Rect(x[0], y[0], x[1], y[1])) for x, y in sides]
-        own = part_of(self._image, box)
-        grounds = [ground_of(part) for part in around if part.size]
-        return bool(own.size and grounds) and all(
-            max(abs(a - b) for a, b in zip(ground_of(own), one, strict=True)) > _GROUND_STEP for one in grounds
-        )
-
     def _read_box(self, one: ReportedElement, box: Rect, near: Sequence[int]) -> Rect:
         """Where the words of a link that is larger than they are were read as those of something else."""
         read = (said for i in near for said in self._found[i].evidence if said.source == "ocr" and said.box is not None)
-        same = (said.box for said in read if label_likeness(one.name, said.text or "") >= _ALIKE)
+        same = (said.box for said in read if label_likeness(one.name, said.text or "") >= ALIKE)
         return next((words for words in same if words is not None and words.share_in(box) >= _INSIDE), box)
 
     def _are_several(self, lines: Sequence[int]) -> bool:
@@ -541,7 +406,7 @@ class _Joining:
 
     def _contradicts(self, name: str, lines: Sequence[int]) -> bool:
         """Whether something else was read there, and surely."""
-        return self._is_sure(lines) and _differs(name, self._read(lines))
+        return self._is_sure(lines) and differs(name, self._read(lines))
 
     def _is_sure(self, lines: Sequence[int]) -> bool:
         return min(self._found[i].confidence or 0.0 for i in lines) >= _SURELY_READ
@@ -631,60 +496,6 @@ class _Joining:
         ).cleaned()
 
 
-_CARET_EDITS: Final = 2
-"""A caret before a letter makes another of the two."""
-
-
-def without_caret(elements: Sequence[Element], seen: dict[Rect, str]) -> list[Element]:
-    """The elements, placeholders of fields with the input as they were read while these did not have it.
-
-    A caret that stands before a placeholder is read as a letter of it.
-
-    Args:
-        elements: of one frame.
-        seen: placeholders that were read without a caret, by the box of their field; those of this frame are added.
-    """
-    steady: list[Element] = []
-    for one in elements:
-        shown, known = one.placeholder or "", seen.get(one.box)
-        if shown and not one.states.get("focused"):
-            seen[one.box] = shown
-        elif shown and known and edit_distance(shown, known, limit=_CARET_EDITS) <= _CARET_EDITS:
-            one = one.but(placeholder=known)
-        steady.append(one)
-    return steady
-
-
-def _shrunk(box: Rect, by: int) -> Rect:
-    """A box without so many pixels on each side; of one that is hardly larger its middle is left, without size."""
-    across, down = min(by, box.width // 2), min(by, box.height // 2)
-    return Rect(box.x1 + across, box.y1 + down, box.x2 - across, box.y2 - down)
-
-
-def _differs(name: str, read: str) -> bool:
-    """Whether two labels are plainly different, both long enough to tell."""
-    own, other = letters_in(name), letters_in(read)
-    return min(len(own), len(other)) >= LEAST_LETTERS and ratio(own, other) < _CONTRADICTED
-
-
-def _is_other_row(told: str, read: Sequence[str]) -> bool:
-    """Whether a row says plainly something else than was told: its first words are none of it, or hardly one word is.
-
-    Args:
-        told: the text of the row.
-        read: its lines, from left to right.
-    """
-    words = [word for one in told.split() if (word := letters_in(one))]
-    first, several = letters_in(read[0]), [word for one in " ".join(read).split() if (word := letters_in(one))]
-    if min(len(words), len(several)) < _SEVERAL:
-        return False
-    ours, theirs = ([word for word in some if len(word) >= LEAST_LETTERS] for some in (words, several))
-    same = sum(any(ratio(word, other) >= _ALIKE for other in theirs) for word in ours)
-    starts = ("".join(words[place:])[: len(first)] for place in range(len(words)))
-    is_other = len(first) > LEAST_LETTERS and all(ratio(first, start) < _FIRST_ALIKE for start in starts)
-    return is_other or same < _CONTRADICTED * min(len(ours), len(theirs))
-
-
 def _said_of(element: Element) -> tuple[Evidence, ...]:
     """What was said of it; what one model alone found, was said by that."""
     own = Evidence(
@@ -710,48 +521,6 @@ def _own_lines(element: Element) -> list[Element]:
 def _is_decided(element: Element) -> bool:
     """Whether a person drew it or said something about it."""
     return element.source == "human" or element.review != "unreviewed"
-
-
-def _content(one: ReportedElement, read: str) -> tuple[str, str]:
-    """The text of a control and its placeholder, from what was reported and what was read."""
-    if one.secure:
-        return "", ""
-    if one.is_filled:
-        return read, ""
-    if one.is_written and not one.text and one.name and label_likeness(one.name, read):
-        return one.name, ""  # Qt calls some lists that can be written in by what is written there
-    if one.type in _FIELDS or (one.is_written and not one.text):
-        arrow = one.type == "dropdown" and len(letters_in(read)) <= 1  # it is read as a letter, too
-        hint = "" if one.text else one.placeholder or ("" if arrow else read)
-        return (read if _same_numbers(read, one.text) else one.text), hint
-    if one.type == "dropdown":
-        for said in (one.text, one.name):
-            if said and (not read or label_likeness(said, read) or letters_in(read).startswith(letters_in(said))):
-                return said, ""  # an arrow is read as a letter, too
-        return read or one.text, ""
-    if one.type == "spinner":
-        read = _UNIT.split(read)[0]
-        return (read if _number(read) is not None and _number(read) == _number(one.text) else one.text), ""
-    if one.type in {"slider", "toolbar", "scrollbar"}:
-        return "", ""
-    return one.name or one.text or read, ""
-
-
-_UNIT: Final = re.compile(r"(?<=\S) +[^\W\d_a-zA-Z]$")
-"""A lone letter that is no unit: the arrows of a spinner, as they are read."""
-
-
-def _same_numbers(read: str, text: str) -> bool:
-    """Whether both are the same numbers and nothing else, as a date that is drawn with more zeros."""
-    parts = [[int(part) for part in re.findall("[0-9]{1,9}", one)] for one in (read, text)]
-    return len(parts[0]) > 1 and parts[0] == parts[1] and not any(letter.isalpha() for letter in read + text)
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text.replace(",", ".").replace("\N{MINUS SIGN}", "-").split()[0])
-    except (ValueError, IndexError):
-        return None
 
 
 def _around(boxes: Iterable[Rect]) -> Rect:

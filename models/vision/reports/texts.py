@@ -1,0 +1,108 @@
+"""Which words an element has, of those that a program reported and those that were read in their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from demopack.domain.elements import Element, ElementType
+from demopack.domain.geometry import Rect
+from demopack.domain.text_likeness import edit_distance, label_likeness, letters_in, ratio
+from models.vision.reports.elements import ReportedElement
+from models.vision.reports.placing import LEAST_LETTERS
+
+ALIKE: Final = 0.76
+"""Likeness from which on two labels are the same, one of them perhaps read amiss."""
+_CONTRADICTED: Final = 0.4
+"""Share of letters in common below which a label and what was surely read in its place are two texts."""
+_SEVERAL: Final = 2
+FIRST_ALIKE: Final = 0.7
+"""Share of letters in common from which on one is what the other begins with."""
+_FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area"})
+_CARET_EDITS: Final = 2
+"""A caret before a letter makes another of the two."""
+_UNIT: Final = re.compile(r"(?<=\S) +[^\W\d_a-zA-Z]$")
+"""A lone letter that is no unit: the arrows of a spinner, as they are read."""
+
+
+def without_caret(elements: Sequence[Element], seen: dict[Rect, str]) -> list[Element]:
+    """The elements, placeholders of fields with the input as they were read while these did not have it.
+
+    A caret that stands before a placeholder is read as a letter of it.
+
+    Args:
+        elements: of one frame.
+        seen: placeholders that were read without a caret, by the box of their field; those of this frame are added.
+    """
+    steady: list[Element] = []
+    for one in elements:
+        shown, known = one.placeholder or "", seen.get(one.box)
+        if shown and not one.states.get("focused"):
+            seen[one.box] = shown
+        elif shown and known and edit_distance(shown, known, limit=_CARET_EDITS) <= _CARET_EDITS:
+            one = one.but(placeholder=known)
+        steady.append(one)
+    return steady
+
+
+def differs(name: str, read: str) -> bool:
+    """Whether two labels are plainly different, both long enough to tell."""
+    own, other = letters_in(name), letters_in(read)
+    return min(len(own), len(other)) >= LEAST_LETTERS and ratio(own, other) < _CONTRADICTED
+
+
+def is_other_row(told: str, read: Sequence[str]) -> bool:
+    """Whether a row says plainly something else than was told: its first words are none of it, or hardly one word is.
+
+    Args:
+        told: the text of the row.
+        read: its lines, from left to right.
+    """
+    words = [word for one in told.split() if (word := letters_in(one))]
+    first, several = letters_in(read[0]), [word for one in " ".join(read).split() if (word := letters_in(one))]
+    if min(len(words), len(several)) < _SEVERAL:
+        return False
+    ours, theirs = ([word for word in some if len(word) >= LEAST_LETTERS] for some in (words, several))
+    same = sum(any(ratio(word, other) >= ALIKE for other in theirs) for word in ours)
+    starts = ("".join(words[place:])[: len(first)] for place in range(len(words)))
+    is_other = len(first) > LEAST_LETTERS and all(ratio(first, start) < FIRST_ALIKE for start in starts)
+    return is_other or same < _CONTRADICTED * min(len(ours), len(theirs))
+
+
+def content_of(one: ReportedElement, read: str) -> tuple[str, str]:
+    """The text of a control and its placeholder, from what was reported and what was read."""
+    if one.secure:
+        return "", ""
+    if one.is_filled:
+        return read, ""
+    if one.is_written and not one.text and one.name and label_likeness(one.name, read):
+        return one.name, ""  # Qt calls some lists that can be written in by what is written there
+    if one.type in _FIELDS or (one.is_written and not one.text):
+        arrow = one.type == "dropdown" and len(letters_in(read)) <= 1  # it is read as a letter, too
+        hint = "" if one.text else one.placeholder or ("" if arrow else read)
+        return (read if _same_numbers(read, one.text) else one.text), hint
+    if one.type == "dropdown":
+        for said in (one.text, one.name):
+            if said and (not read or label_likeness(said, read) or letters_in(read).startswith(letters_in(said))):
+                return said, ""  # an arrow is read as a letter, too
+        return read or one.text, ""
+    if one.type == "spinner":
+        read = _UNIT.split(read)[0]
+        return (read if _number(read) is not None and _number(read) == _number(one.text) else one.text), ""
+    if one.type in {"slider", "toolbar", "scrollbar"}:
+        return "", ""
+    return one.name or one.text or read, ""
+
+
+def _same_numbers(read: str, text: str) -> bool:
+    """Whether both are the same numbers and nothing else, as a date that is drawn with more zeros."""
+    parts = [[int(part) for part in re.findall("[0-9]{1,9}", one)] for one in (read, text)]
+    return len(parts[0]) > 1 and parts[0] == parts[1] and not any(letter.isalpha() for letter in read + text)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", ".").replace("\N{MINUS SIGN}", "-").split()[0])
+    except (ValueError, IndexError):
+        return None
