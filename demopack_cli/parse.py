@@ -41,5 +41,7 @@ def command(demos: tuple[str, ...], force: bool) -> None:
             if report.unbound:
                 numbers = ", ".join(map(str, report.unbound))
                 say(f"  ! no element at step {numbers}; draw it in the editor: demopack annotate {report.demo}")
+            for program in report.silent:
+                say(f"  ! {program} tells nothing about its controls: they were found in the pictures alone")
     if wants_json():
         emit(reports)

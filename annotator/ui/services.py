@@ -130,6 +130,10 @@ class Services:
         words = found.format(elements=report.elements, frames=report.frames, bound=report.bound)
         if report.unbound:
             words += tr(" Look at step {join}.").format(join=", ".join(map(str, report.unbound[:8])))
+        if report.silent:
+            words += tr(" {names} tells nothing about its controls: they were found in the pictures alone.").format(
+                names=", ".join(report.silent)
+            )
         return words
 
     def write(self, library: Library, demo_id: str, settings: Settings, control: JobControl) -> str:

@@ -78,6 +78,10 @@ Zuletzt: {join}</translation>
    <translation> {failed} Schritte haben keine bekommen.</translation>
   </message>
   <message>
+   <source> {names} tells nothing about its controls: they were found in the pictures alone.</source>
+   <translation> {names} sagt nichts über seine Elemente: Sie wurden nur in den Bildern gefunden.</translation>
+  </message>
+  <message>
    <source> {number} of them also stand in ids, which cannot be replaced.</source>
    <translation> {number} davon stehen auch in Kennungen, die sich nicht ersetzen lassen.</translation>
   </message>

@@ -58,6 +58,8 @@ class ParseReport:
         elements: elements on the parsed screens, a person's included.
         bound: steps of the whole demo that have a target element.
         unbound: numbers, from 1, of the steps whose pointer hit no element or whose text went to none.
+        silent: programs that steps acted in and that told nothing about any window, though they were asked; on the
+            screens that were parsed now.
         seconds: how long it took.
     """
 
@@ -69,6 +71,7 @@ class ParseReport:
     elements: int
     bound: int
     unbound: tuple[int, ...]
+    silent: tuple[str, ...]
     seconds: float
 
 
@@ -120,6 +123,8 @@ class _Parse:
     found: int = 0
     _read_again: bool = True
     _erasures: str = ""
+    _asked: set[str] = field(default_factory=set[str])
+    _told: set[str] = field(default_factory=set[str])
 
     def __post_init__(self) -> None:
         self._now, self._seq = self.demo, self.demo.log_seq
@@ -148,6 +153,7 @@ class _Parse:
                 for n, step in enumerate(bound, start=1)
                 if step.target_uid is None and (step.pointer or step.action.action_type == "type")
             ),
+            silent=tuple(sorted(self._asked - self._told)),
             seconds=time.monotonic() - started,
         )
 
@@ -193,6 +199,11 @@ class _Parse:
             return [], [], []
         with naming_the_step(self.demo):
             reports = [(one, self.demo.trees[one.tree]) for one in step.trees]
+        trees = [tree for _, tree in reports if not tree.is_title_bar]
+        self._asked |= {
+            one.window.app for one in steps if one.window and one.window.app in {tree.app for tree in trees}
+        }
+        self._told |= {tree.app for tree in trees if tree.nodes}
         shown, pointed = step.before, [one.pointed for one in steps if one.pointed is not None]
         told = reported_elements(reports, shown, pointed=pointed)
         pointed += [one.focused for one in steps if one.focused is not None]

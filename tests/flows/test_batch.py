@@ -321,7 +321,7 @@ def test_an_order_that_cannot_be_read_is_none(tmp_path: Path) -> None:
 def parsed(*, frames: int = 0, elements: int = 0, skipped: int = 0) -> ParseReport:
     return ParseReport(
         demo="demo_1", finder="f", frames=frames, skipped=skipped, cached=0, elements=elements, bound=0, unbound=(),
-        seconds=0.1,
+        silent=(), seconds=0.1,
     )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.provenance import by_human
 from demopack.domain.records import new_id
-from demopack.domain.steps import AccessibleElement
+from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.domain.trees import TreeNode, TreeReading, WindowTree, tree_bytes, tree_id
 from demopack.errors import CancelledError, ModelError
 from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.store import Library
@@ -159,6 +161,28 @@ def test_a_click_on_nothing_is_reported(tmp_path: Path) -> None:
         report = parse_demo(library, "demo_1", PaintedFinder(), control=JobControl())
         assert report.unbound == (1,)
         assert library.demo("demo_1").steps[0].target_uid is None
+
+
+@pytest.mark.parametrize(("nodes", "silent"), [((), ("plot",)), ((TreeNode(role="frame"),), ())])
+def test_a_program_that_tells_nothing_is_named(
+    library: Library, nodes: tuple[TreeNode, ...], silent: tuple[str, ...]
+) -> None:
+    tree = WindowTree(app="plot", title="Plot", box=Rect(0, 0, 320, 200), nodes=nodes)
+    bar = WindowTree(app="plot", title="Plot", nodes=(TreeNode(role="title bar"),))
+    beside = WindowTree(app="panel", title="Panel", box=Rect(0, 200, 320, 240))
+    keys = {tree_id(tree_bytes(one)): one for one in (tree, bar, beside)}
+    demo = library.demo("demo_1")
+    step = demo.steps[0].model_copy(
+        update={
+            "window": WindowInfo(app="plot", title="Plot"),
+            "trees": tuple(TreeReading(tree=key, started_ns=1, ended_ns=2, proved=True) for key in keys),
+        }
+    )
+    head = demo.head.model_copy(update={"id": "demo_2"})
+    library.add_demo(
+        replace(demo, head=head, steps=(step, *demo.steps[1:]), elements={}, parsed=frozenset(), trees=keys)
+    )
+    assert parse_demo(library, "demo_2", PaintedFinder(), control=JobControl()).silent == silent
 
 
 def test_parsed_screens_are_skipped_also_when_nothing_was_found(tmp_path: Path) -> None:
