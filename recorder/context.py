@@ -179,6 +179,8 @@ def read_back(typed: str, *, before: str, after: str) -> str | None:
         before: the field's value before the first key.
         after: its value after the last one.
     """
+    if _was_put_in(typed, before, after):
+        return None
     got = inserted(before, after, typed_length=len(typed))
     if not got or len(got) > _MAX_INSERTED_RATIO * max(len(typed), 4):
         return None
@@ -200,6 +202,17 @@ def inserted(before: str, after: str, *, typed_length: int) -> str:
         start -= widen
         end -= min(max(typed_length - got - widen, 0), end)
     return after[start : len(after) - end]
+
+
+def _was_put_in(typed: str, before: str, after: str) -> bool:
+    """Whether a text became the other one by what was typed, in the place of none or some of its characters."""
+    at = after.find(typed)
+    while at >= 0:
+        rest = after[at + len(typed) :]
+        if before.startswith(after[:at]) and before[at:].endswith(rest):
+            return True
+        at = after.find(typed, at + 1)
+    return False
 
 
 def _common(a: str, b: str) -> int:

@@ -152,6 +152,13 @@ def test_a_scaled_program_is_recognised_by_its_windows() -> None:
     (plain,) = fit_windows([real], [real])
     assert plain.to_pixels(real) == real
     assert plain.from_pixels(Point(3, 4)) == Point(3, 4)
+    # Qt on a monitor of 100 dots to the inch.
+    (dotted,) = fit_windows([Rect(205, 134, 1023, 646)], [Rect(214, 140, 1066, 675), Rect(213, 120, 1067, 679)])
+    assert dotted.to_pixels(Rect(685, 161, 721, 184)) == Rect(712, 167, 753, 194)
+    assert dotted.from_pixels(Point(733, 180)) == Point(703, 172)
+    # A shadow that GTK counts to the window.
+    (shaded,) = fit_windows([Rect(126, 123, 1326, 1223)], [Rect(100, 97, 1352, 1249)])
+    assert shaded.to_pixels(Rect(200, 200, 300, 220)) == Rect(200, 200, 300, 220)
     assert fit_windows([told], [Rect(0, 0, 900, 300)]) == (), "not the same factor in both directions"
     assert fit_windows([Rect(0, 0, 5, 5)], [Rect(0, 0, 10, 10)]) == (), "too small to tell"
 

@@ -221,6 +221,7 @@ def test_every_press_and_key_asks_whether_the_program_responds() -> None:
         ("b", "abc", "ac"),
         ("cafe\u0301", "", "caf\u00e9"),
         ("ls", "", "x" * 400),  # a terminal's answer
+        ("Two lamps.", "Notes\n\nWrite here.", "Notes\n\nTwo lamps."),  # what was selected ended alike
     ],
 )
 def test_the_keys_are_right(typed: str, before: str, after: str) -> None:

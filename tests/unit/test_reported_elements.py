@@ -1489,3 +1489,111 @@ def test_a_list_that_qt_calls_by_what_is_written_in_it_says_so() -> None:
     )
     assert [one.text for one in joined([found("text", 12, 12, 60, 28, text="words")], tree)] == ["words"]
     assert [one.text for one in joined([], tree)] == [None]
+
+
+def test_pictures_that_can_be_chosen_are_rows_called_what_is_written_below_them() -> None:
+    view = Rect(0, 20, 400, 280)
+    pictures = [node("icon", x, 30, x + 100, 150, parent=1, states=("selectable",)) for x in (10, 120)]
+    tree = window(node("layered pane", 0, 20, 400, 280), *pictures)
+    seen = [found("text", 30, 130, 90, 144, text="page 1"), found("icon", 20, 34, 90, 120)]
+    first, second = joined(seen, tree)
+    assert (first.type, first.text, first.box) == ("list_item", "page 1", Rect(10, 30, 110, 150))
+    assert (second.type, second.text) == ("list_item", None)
+    assert acted_on(hit(300, 250), tree=tree) == [("list", view, None)], "beside them"
+    signs = window(node("layered pane", 0, 20, 400, 280), node("icon", 10, 30, 26, 46, parent=1))
+    assert [one.type for one in reported(signs)] == ["icon"], "nobody can choose it"
+
+
+def test_a_strip_that_a_program_draws_is_an_area_and_a_narrow_panel_none() -> None:
+    for role, areas in (("drawing area", [("canvas", Rect(370, 20, 400, 280), None)]), ("panel", [])):
+        assert acted_on(hit(385, 100), tree=window(node(role, 370, 20, 400, 280))) == areas
+
+
+def test_the_entries_of_a_menu_that_a_button_opens_without_one_are_shown_in_its_window() -> None:
+    popup = WindowTree(app="notes", title="Notes", box=Rect(20, 60, 160, 120), complete=False)
+    tree = window(
+        node("toggle button", 20, 120, 40, 140, name="Repeat", states=("checked",)),
+        node("radio menu item", 20, 64, 160, 88, parent=1, name="Repeat all"),
+        node("radio menu item", 20, 88, 160, 112, parent=1, name="One song"),
+    )
+    told = [(one.type, one.text) for one in reported(popup, tree)]
+    assert told == [("button", "Repeat"), ("menu_item", "Repeat all"), ("menu_item", "One song")]
+
+
+def test_a_button_that_can_be_written_in_is_a_field() -> None:
+    (field,) = reported(window(node("push button", 20, 30, 300, 54, states=("editable", "focused")), toolkit="Qt 5.15"))
+    assert (field.type, field.states.get("focused")) == ("input_field", True)
+
+
+def test_rows_with_air_between_them_share_it() -> None:
+    tree = window(
+        node("table", 0, 20, 200, 120),
+        node("table cell", 0, 20, 200, 41, parent=1, name="Low"),
+        node("table cell", 0, 43, 200, 64, parent=1, name="Tide"),
+        node("table cell", 0, 90, 200, 111, parent=1, name="Far"),
+    )
+    rows = [one.box for one in reported(tree) if one.type == "list_item"]
+    assert [(box.y1, box.y2) for box in rows] == [(20, 42), (42, 64), (90, 111)]
+
+
+def test_a_row_that_was_seen_where_a_box_to_tick_is_goes_with_it() -> None:
+    tree = window(node("check box", 20, 40, 220, 62, name="Backwards"))
+    seen = [found("checkbox", 22, 44, 37, 59), found("list_item", 20, 39, 219, 60, text="Backwards")]
+    (mark,) = joined(seen, tree)
+    assert (mark.type, mark.text) == ("checkbox", "Backwards")
+
+
+def test_what_is_read_across_two_controls_is_theirs() -> None:
+    tree = window(
+        node("page tab list", 0, 20, 400, 50),
+        node("page tab", 0, 20, 70, 50, parent=1, name="garden"),
+        node("list", 90, 24, 200, 80, states=("manages descendants",)),
+        node("list item", 90, 30, 200, 50, parent=3, name="rosemary", states=("selectable",)),
+    )
+    line = found("text", 10, 30, 150, 46, text="garden X rosemary")
+    assert "garden X rosemary" not in {one.text for one in joined([line], tree)}
+    other = found("text", 10, 30, 150, 46, text="garden X lavender")
+    assert "garden X lavender" in {one.text for one in joined([other], tree)}, "no line is lost"
+
+
+def test_a_picture_on_a_button_and_the_arrow_of_a_list_are_no_letters() -> None:
+    ocr = {"source": "ocr", "text": "B", "confidence": 0.5}
+    tree = window(node("push button", 20, 30, 60, 60), node("combo box", 100, 30, 240, 55, name="Binding:"))
+    folder = found(
+        "button", 22, 32, 58, 58, text="B", evidence=[{"source": "rule"}, {**ocr, "box": Rect(30, 36, 48, 54)}]
+    )
+    sure = {"source": "ocr", "text": "4", "confidence": 0.97, "box": Rect(224, 38, 234, 47)}
+    shown = found("dropdown", 100, 30, 240, 55, text="4", evidence=[{"source": "detector"}, sure])
+    assert [(one.type, one.text) for one in joined([folder, shown], tree)] == [("button", None), ("dropdown", None)]
+    bold = {**ocr, "confidence": 0.95, "box": Rect(30, 36, 48, 54)}
+    told = joined([found("button", 22, 32, 58, 58, text="B", evidence=[{"source": "rule"}, bold])], tree)
+    assert told[0].text == "B", "a letter that was surely read is one"
+
+
+def test_a_button_that_stays_down_is_one_where_its_picture_has_no_four_edges() -> None:
+    tree = window(node("check box", 20, 30, 44, 53), toolkit="Qt 5.15")
+    image = np.full((300, 400, 3), 255, np.uint8)
+    image[36:48, 26:39] = 90
+    image[38:41, 26:39] = 255
+    assert [one.type for one in join_reports([], reported(tree), image, FRAME)] != ["checkbox"]
+    image[34:49, 25:40] = 0
+    image[35:48, 26:39] = 255
+    assert [one.type for one in join_reports([], reported(tree), image, FRAME)] == ["checkbox"]
+
+
+def test_what_looks_like_the_picture_of_a_row_is_no_box_to_tick() -> None:
+    tree = window(
+        node("table", 0, 60, 400, 200, states=("manages descendants",)),
+        node("table cell", 30, 60, 400, 90, parent=1, name="Backlinks"),
+    )
+    looks = [{"source": "rule", "type": "checkbox"}, {"source": "describer", "type": "icon", "confidence": 0.89}]
+    for evidence, kinds in ((looks, ["list_item"]), (looks[:1], ["checkbox", "list_item"])):
+        mark = found("checkbox", 4, 64, 24, 84, evidence=evidence)
+        assert sorted(one.type for one in joined([mark], tree)) == kinds
+
+
+def test_a_label_that_was_hit_beside_its_words_is_hit() -> None:
+    tree = window(node("label", 20, 40, 280, 60, name="Look for:"))
+    words = found("text", 20, 42, 80, 58, text="Look for:")
+    for at, box in ((Point(200, 50), Rect(20, 40, 280, 60)), (Point(40, 50), words.box)):
+        assert [one.box for one in joined([words], tree, pointers=[at])] == [box]

@@ -233,3 +233,31 @@ def test_what_a_list_shows_is_its_text_where_its_program_tells_none() -> None:
     assert (joined.type, joined.text) == ("dropdown", "words")
     (secret,) = join_accessibility([words], FRAME, [typed.but(focused=told.but(secure=True))])
     assert secret.text is None
+
+
+def test_the_entry_under_the_pointer_is_what_had_the_input_where_nothing_else_was_told() -> None:
+    entry = AccessibleElement(role="menu item", name="New...", box=Rect(90, 40, 300, 80))
+    seen = [element(type="radio", text="New..", box=Rect(95, 50, 200, 70))]
+    clicked = click_step(0, FRAME, None, Point(110, 60)).but(focused=entry)
+    known = [Rect(0, 0, 640, 400)]
+    (told,) = join_accessibility(seen, FRAME, [clicked], known=known)
+    assert (told.type, told.text, told.box) == ("menu_item", "New...", entry.box)
+    behind = clicked.but(pointed=AccessibleElement(role="table", name="", box=Rect(0, 0, 300, 200)))
+    assert [one.type for one in join_accessibility(seen, FRAME, [behind], known=known)] == ["menu_item"]
+    other = clicked.but(pointed=AccessibleElement(role="push button", name="Save", box=Rect(95, 50, 200, 70)))
+    assert "menu_item" not in {one.type for one in join_accessibility(seen, FRAME, [other], known=known)}
+    elsewhere = click_step(0, FRAME, None, Point(400, 300)).but(focused=entry)
+    assert join_accessibility(seen, FRAME, [elsewhere], known=known) == seen
+
+
+def test_a_field_that_opened_in_a_row_is_an_element_beside_it() -> None:
+    row = element(type="list_item", text="New folder", source="accessibility", box=Rect(80, 50, 260, 70))
+    field = AccessibleElement(
+        role="text", value="New folder", box=Rect(100, 50, 260, 70), states=("editable", "focused")
+    )
+    typed = type_step(0, FRAME, FRAME, "Herbs").but(focused=field)
+    known = [Rect(0, 0, 640, 400)]
+    joined = join_accessibility([row], FRAME, [typed], known=known)
+    assert [(one.type, one.text) for one in joined] == [("list_item", "New folder"), ("input_field", "New folder")]
+    told = row.but(type="input_field")
+    assert join_accessibility([told], FRAME, [typed], known=known) == [told], "the field itself is known"

@@ -40,6 +40,9 @@ _GROUNDS: Final = frozenset({
 """Roles of what a program draws itself, where nothing but scroll bars is reported in it."""
 _AREA_PX: Final = 48
 """Least side of such an area."""
+_STRIP_PX: Final = 16
+"""That of what a program surely draws itself, as a strip that shows where a document differs."""
+_DRAWN: Final = frozenset({"canvas", "drawing area"})
 _ENTRIES: Final = frozenset({"text", "entry"})
 _LINES: Final = frozenset({"paragraph", "heading"})
 _OVERFULL_PX: Final = 8
@@ -191,7 +194,8 @@ class _Window:
         for index, node in enumerate(nodes):
             kind = self._kind_of_area(index)
             box = None if kind is None else self._places.seen(index)
-            if kind is None or box is None or (kind != "cell" and min(box.width, box.height) < _AREA_PX):
+            least = _STRIP_PX if node.role in _DRAWN else _AREA_PX
+            if kind is None or box is None or (kind != "cell" and min(box.width, box.height) < least):
                 continue
             same = [node, *(one for i in self._tree.ancestors(index) if (one := nodes[i]).box == node.box)]
             yield ReportedArea(
@@ -212,12 +216,21 @@ class _Window:
             return TABLES[role]
         if role in _PAGES and not self._is_document(index):
             return "page"
+        if self._is_icon_view(index):
+            return "list"
         below = [box for i in self._children[index] if nodes[i].role != "scroll bar" and (box := nodes[i].box)]
         if role in _GROUNDS and not below:
             return "canvas"
         return (
             "scroll area" if role == "scroll pane" or (role in _GROUNDS and self._is_overfull(index, below)) else None
         )
+
+    def _is_icon_view(self, index: int | None) -> bool:
+        """Whether it is GTK's list of pictures, each of which can be chosen."""
+        if index is None or self._tree.nodes[index].role != "layered pane":
+            return False
+        inside = [self._tree.nodes[i] for i in self._children[index]]
+        return bool(inside) and all(one.role == "icon" and "selectable" in one.states for one in inside)
 
     def _is_overfull(self, index: int, below: Sequence[Rect]) -> bool:
         """Whether what is in it is larger than it, and is scrolled."""
@@ -303,6 +316,10 @@ class _Window:
     def _type_of_role(self, index: int) -> ElementType | None:
         """What its role says; the header of a column sorts the rows, that on a page is a cell of words."""
         role = self._tree.nodes[index].role
+        if role == "push button" and "editable" in self._tree.nodes[index].states:
+            return "input_field"  # KDE's field of a search
+        if role == "icon" and self._is_icon_view(self._tree.nodes[index].parent):
+            return "list_item"
         return "button" if role in HEADERS and not self._is_in_page(index) else TYPES_OF_ROLES.get(role)
 
     def _is_text_to_read(self, index: int) -> bool:

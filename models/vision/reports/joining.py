@@ -22,7 +22,7 @@ from demopack.domain.records import new_id
 from demopack.domain.text_likeness import label_likeness, letters_in, ratio
 from models.vision.fusion import LINE_TYPES, PARTS, ROWS
 from models.vision.reports.drawn import LEAST_EDGES, DrawnControls, shrunk
-from models.vision.reports.elements import CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
+from models.vision.reports.elements import AROUND, CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
 from models.vision.reports.placing import LEAST_LETTERS, placed_on_pixels
 from models.vision.reports.texts import ALIKE, FIRST_ALIKE, content_of, differs, is_other_row
 from models.vision.reports.unreported import Ground, without_unreported
@@ -36,6 +36,7 @@ _LEAST_SIGN: Final = 0.3
 """Height of a picture in a field, as a share of the field's."""
 _SIGN_PX: Final = 48
 """Side of a button without name or words, up to which it shows a sign."""
+_SIGN_LETTERS: Final = 2
 _LINES: Final = 1.7
 """A label as high as so many lines has more than one."""
 _LABELS_REACH: Final = 12
@@ -105,9 +106,18 @@ class _Joining:
         for one in sorted(placed, key=lambda one: (one.type in words, one.type == "text_area")):
             if one.box is not None and self._is_there(one):
                 self._join_one(one, one.box)
-        left = [one for i, one in enumerate(self._found) if i not in self._gone]
+        left = [one for i, one in enumerate(self._found) if i not in self._gone and not self._is_of_several(one)]
         grounds = [one if one.window not in moved else replace(one, holds="anything") for one in grounds]
         return [*without_unreported(left, grounds, self._made, self._image), *self._made]
+
+    def _is_of_several(self, line: Element) -> bool:
+        """Whether it was read across controls beside each other, all its words being theirs."""
+        if line.type not in LINE_TYPES or _is_decided(line):
+            return False
+        over = [one for one in self._made if one.type not in AROUND and one.box.intersection(line.box) is not None]
+        told = [letters_in(one.text) for one in over if one.text and one.type not in LINE_TYPES]
+        words = [word for one in (line.text or "").split() if len(word := letters_in(one)) >= LEAST_LETTERS]
+        return len(told) > 1 and bool(words) and all(any(word in name for name in told) for word in words)
 
     # Where boxes are not believed -------------------------------------------------------------------------------------
 
@@ -184,7 +194,7 @@ class _Joining:
         base = self._base(one, box, near)
         inside = [i for i in near if i != base and (self._share_in(i, box) >= _INSIDE or self._is_ghost_bar(one, i))]
         lines = [i for i in inside if self._found[i].type in LINE_TYPES]
-        read = self._read([*([base] if base is not None else []), *lines])
+        read = self._read_on(one, [*([base] if base is not None else []), *lines], box)
         if one.type == "button" and not one.text and not read and base is None and self._drawn.is_blank(box):
             return  # the header of a column without a name
         if one.type == "button" and not one.text and self._is_picture(box, base):
@@ -213,6 +223,7 @@ class _Joining:
             if i != base and i not in parts and one.type not in CONTAINERS and self._found[i].type == one.type
             and box.contains(self._found[i].box.center) and self._areas[i] <= 4 * box.area
         ]  # fmt: skip
+        parts += self._rows_in_place_of(one, near, box)
         known = None if base is None else self._found[base]
         if known is not None and _is_decided(known):
             return
@@ -225,6 +236,11 @@ class _Joining:
         box = self._drawn.shown_part(one, box, with_words=bool(read))
         words = [self._found[i] for i in lines if i != base]
         self._made.append(self._element(one, box, text=text, base=known, words=words, placeholder=placeholder))
+
+    def _rows_in_place_of(self, one: ReportedElement, near: Sequence[int], box: Rect) -> list[int]:
+        """The rows that were seen where a control of another kind is."""
+        rows = [i for i in near if self._found[i].type in ROWS and one.type not in CONTAINERS]
+        return [i for i in rows if iou(self._found[i].box, box) >= _SAME_IOU]
 
     def _is_of_row(self, place: int, text: str) -> bool:
         """Whether it is the picture of a row, a piece of it, or the row's words under another name."""
@@ -243,6 +259,17 @@ class _Joining:
         if base is not None:
             return self._found[base].type == "icon"
         return max(box.width, box.height) <= _SIGN_PX and not self._read(self._near(box))
+
+    def _read_on(self, one: ReportedElement, places: Sequence[int], box: Rect) -> str:
+        """What was read on a control: no picture of a button and no arrow of a list, which are read as a letter."""
+        read = self._read(places)
+        said = [said for i in places for said in _said_of(self._found[i]) if said.source == "ocr" and said.text]
+        if one.text or len(letters_in(read)) > _SIGN_LETTERS or not said:
+            return read
+        if one.type == "button" and max(word.confidence or 0.0 for word in said) < _SURELY_READ:
+            return ""
+        at_end = all(word.box is not None and word.box.x1 >= box.x2 - box.height for word in said)
+        return "" if one.type == "dropdown" and at_end else read
 
     def _is_sign_in(self, one: ReportedElement, place: int, box: Rect) -> bool:
         """Whether it is a picture at an end of a field, as one that empties it, or one that closes a tab.
@@ -271,6 +298,8 @@ class _Joining:
         mark = None if known is None else _mark_of(known)
         if mark is None or mark.width > 3 * mark.height:
             mark = self._drawn.mark_at_end(box)  # or it was found with its label
+        if mark is not None and known is None and one.type == "checkbox" and box.width <= 2 * box.height:
+            mark = mark if self._drawn.edges(mark) == _ALL_EDGES else None  # the picture of a button that stays down
         if mark is None and box.width <= 2 * box.height and one.name and self._label_of(one, box, box, None)[1]:
             mark = box  # its name stands beside it
         is_row = box.width > 2 * box.height and one.name and self._drawn.edges(box) < LEAST_EDGES
@@ -297,6 +326,7 @@ class _Joining:
             for i in self._near(whole)
             if self._share_in(i, whole) >= _INSIDE and self._found[i].type not in _KEPT_WITHIN
         ]
+        inside += self._rows_in_place_of(one, self._near(whole), whole)
         self._gone.update(i for i in (*marks, *lines, *inside) if not _is_decided(self._found[i]))
         read = self._read(lines)
         is_other = bool(lines) and self._is_sure(lines) and ratio(letters_in(one.name), letters_in(read)) < FIRST_ALIKE
@@ -371,8 +401,8 @@ class _Joining:
         if lines and self._contradicts(one.text, lines):
             return
         where = _around(self._found[i].box for i in lines) if lines else self._read_box(one, box, near)
-        if one.type == "tabled_text" and not self._drawn.is_hit_in(where, box):
-            where = box  # the whole cell was hit
+        if not self._drawn.is_hit_in(where, box):
+            where = box  # it was hit beside its words
         around = [i for i in near if i not in lines and self._found[i].type != "icon"]
         self._gone.update([*lines, *around])
         base = self._found[lines[0]] if lines else (self._found[around[0]] if around else None)

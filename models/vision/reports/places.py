@@ -23,6 +23,7 @@ _CLIPPING: Final = frozenset({
 _ANYWHERE: Final = frozenset({"menu bar", "menu", "popup menu", "combo box", "list item", "unknown", "application"})
 """What is in these may be drawn outside them."""
 _POPPING_UP: Final = frozenset({"menu", "popup menu", "combo box", "tool tip"})
+_ENTRIES: Final = frozenset({"menu item", "check menu item", "radio menu item"})
 _ROWS_OF_MENU: Final = frozenset({"push button", "check box", "radio button"})
 _LINE_SHARE: Final = 0.8
 """Width of a row of a popover's menu, as a share of the popover's."""
@@ -204,7 +205,8 @@ class TreePlaces:
         nodes = self._tree.nodes
         node = nodes[index]
         stays = node.role == "combo box" or (node.parent is not None and nodes[node.parent].role == "menu bar")
-        own = node.role in _POPPING_UP and not stays
+        # A button may open its entries without a menu around them.
+        own = node.role in _POPPING_UP | _ENTRIES and not stays
         return own or any(nodes[i].role in _POPPING_UP for i in self._tree.ancestors(index))
 
 

@@ -26,6 +26,8 @@ _WRITTEN: frozenset[ElementType] = frozenset({"input_field", "text_area"})
 LISTED: frozenset[ElementType] = frozenset({"list_item", "tree_item", "menu_item", "tabled_text"})
 """What lists, tables and menus hold. Such a thing may pop up, and be said to have the input, while somebody types."""
 _PARTS: frozenset[ElementType] = frozenset({"icon", "text"})
+_IN_ENTRIES: frozenset[ElementType] = frozenset({*_PARTS, *MARKS, "tabled_text", "hyperlink", "button"})
+"""What the words and the picture of a menu's entry are taken for."""
 _OWNED: Mapping[ElementType, frozenset[ElementType]] = {
     "input_field": frozenset({"text"}),
     "text_area": frozenset({"text"}),
@@ -59,27 +61,42 @@ def join_accessibility(
     for step in steps:
         if step.before is None or step.before.id != frame.id:
             continue
-        for told in (step.focused, step.pointed):
+        pointed = _pointed(step, frame)
+        for told in (None if step.focused is pointed else step.focused, pointed):
             box = None if told is None else box_on_frame(told, frame)
             if told is None or box is None:
                 continue
             is_known = any(window.contains(box.center) for window in known)
-            if not is_known or _adds(joined, told, box, step):
-                joined = _with(joined, told, box, frame, is_pointed=told is step.pointed)
-            elif told is step.focused:
+            if not is_known or _adds(joined, told, box, step, is_pointed=told is pointed):
+                joined = _with(joined, told, box, frame, is_pointed=told is pointed)
+            elif told is not pointed:
                 joined = [_as_written_now(one, told, box) for one in joined]
     return joined
 
 
-def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step: Step) -> bool:
+def _pointed(step: Step, frame: Frame) -> AccessibleElement | None:
+    """What was pointed at.
+
+    Where the program told nothing of it, or only what lies behind what popped up: the control under the pointer that
+    had the input.
+    """
+    told, focused = step.pointed, step.focused
+    if focused is None or step.pointer is None or (told is not None and TYPES_OF_ROLES.get(told.role) is not None):
+        return told
+    box = box_on_frame(focused, frame)
+    is_it = box is not None and box.contains(Point(step.pointer.x, step.pointer.y))
+    return focused if is_it and TYPES_OF_ROLES.get(focused.role) in {*_NAMED, *MARKS, "slider"} else told
+
+
+def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step: Step, *, is_pointed: bool) -> bool:
     """Whether something in a window whose tree is known adds to that.
 
     Where the input was may have been told before the screen moved on, but for a field that took text or a key.
     What was pointed at was there; but a program may name the cell that lies behind what it shows above it.
     """
-    kind = _kind_of(told, box, is_pointed=told is step.pointed)
-    if told is not step.pointed:
-        reported = any(one.source == "accessibility" and overlap_with(one, box) >= _MIN_SAME_IOU for one in elements)
+    kind = _kind_of(told, box, is_pointed=is_pointed)
+    if not is_pointed:
+        reported = any(_is_reported(one) and overlap_with(one, box) >= _MIN_SAME_IOU for one in elements)
         return step.action.action_type in {"type", "press_key"} and kind in FIELDS and not reported
     if any(
         one.source == "accessibility" and one.type == kind and one.text == told.name and box.encloses(one.box)
@@ -96,6 +113,11 @@ def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step:
         one for one in elements if one.source == "accessibility" and one.type in _NAMED - {"list_item", "tree_item"}
     )
     return kind not in {"text", "tabled_text"} or at is None or not any(one.box.contains(at) for one in controls)
+
+
+def _is_reported(element: Element) -> bool:
+    """Whether it was told, and is no row or cell, in which a field may open."""
+    return element.source == "accessibility" and element.type not in ROWS | {"tabled_text", "text"}
 
 
 def _as_written_now(element: Element, told: AccessibleElement, box: Rect) -> Element:
@@ -138,13 +160,16 @@ def _with(
     text = None if told.secure or not said else said
     name = told.name or (None if told.secure else told.value or None)
     evidence = Evidence(source="accessibility", type=kind, box=box, text=name, confidence=REPORTED_CONFIDENCE)
-    best = max(elements, key=lambda e: overlap_with(e, box), default=None)
+    in_row = kind in _WRITTEN and not is_pointed
+    same = [e for e in elements if not in_row or e.source != "accessibility" or _is_reported(e)]
+    best = max(same, key=lambda e: overlap_with(e, box), default=None)
     if best is not None and overlap_with(best, box) >= _MIN_SAME_IOU:
         return [_told(e, evidence, told) if e.uid == best.uid else e for e in elements]
     if kind is None or (kind in LISTED and not is_pointed):
         return list(elements)  # what pops up while somebody types comes and goes
     # The sign or the words on a control are a part of it, and so are the words in a field, whose value was told.
     owned = _PARTS if kind in _NAMED else _OWNED.get(kind, frozenset[ElementType]())
+    owned = _IN_ENTRIES if kind == "menu_item" else owned
     parts = [e for e in elements if e.type in owned and e.box.share_in(box) >= _MIN_INSIDE]
     parts = [e for e in parts if e.source != "human" and e.review == "unreviewed"]
     words = " ".join(e.text for e in sorted(parts, key=lambda e: (e.box.y1, e.box.x1)) if e.text)

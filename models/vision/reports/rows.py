@@ -6,7 +6,8 @@ Toolkits report cells alone, rows alone, or rows with cells; which of them a per
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from demopack.domain.elements import ATTRIBUTES, AreaKind, ElementType, State
@@ -24,6 +25,7 @@ HEADERS: Final = frozenset({"column header", "table column header"})
 _CELLS: Final = frozenset({"table cell", "list item", "tree item", "table row", "icon"})
 _PARTS_OF_ROWS: Final = frozenset({"table cell", "tree item"})
 _TREES: Final = frozenset({"tree", "tree table"})
+_GAP_PX: Final = 4
 _ROW_SLACK_PX: Final = 6
 
 
@@ -83,6 +85,19 @@ def is_in_sheet(index: int, tree: WindowTree) -> bool:
     return any(tree.nodes[i].role == "document spreadsheet" for i in tree.ancestors(index))
 
 
+def _without_gaps(rows: Sequence[ReportedRow]) -> list[ReportedRow]:
+    """Rows that touch: GTK does not count the air between two to either, but a click there chooses one of them."""
+    closed = list(rows)
+    for place, (upper, lower) in enumerate(pairwise(rows)):
+        gap = lower.box.y1 - upper.box.y2
+        if 0 < gap <= _GAP_PX and upper.box.x1 == lower.box.x1:
+            middle = upper.box.y2 + gap // 2
+            own, after = closed[place], closed[place + 1]
+            closed[place] = replace(own, box=Rect(own.box.x1, own.box.y1, own.box.x2, middle))
+            closed[place + 1] = replace(after, box=Rect(after.box.x1, middle, after.box.x2, after.box.y2))
+    return closed
+
+
 class _Table:
     def __init__(self, index: int, tree: WindowTree, places: TreePlaces) -> None:
         self._index = index
@@ -103,7 +118,8 @@ class _Table:
         if self._is_grid(rows):
             return ReportedTable(nodes=known, rows=(), cells=[i for row in rows for i in row])
         in_tree = self._node.role in _TREES and self._has_branches(cells, rows)
-        return ReportedTable(nodes=known, rows=[self._row(row, in_tree=in_tree) for row in rows], cells=())
+        shown = _without_gaps([self._row(row, in_tree=in_tree) for row in rows])
+        return ReportedTable(nodes=known, rows=shown, cells=())
 
     def _row(self, row: Sequence[int], *, in_tree: bool) -> ReportedRow:
         nodes, table = self._nodes, self._node

@@ -84,7 +84,11 @@ def content_of(one: ReportedElement, read: str) -> tuple[str, str]:
         return (read if _same_numbers(read, one.text) else one.text), hint
     if one.type == "dropdown":
         for said in (one.text, one.name):
-            if said and (not read or label_likeness(said, read) or letters_in(read).startswith(letters_in(said))):
+            if (
+                said
+                and not said.endswith(":")
+                and (not read or label_likeness(said, read) or letters_in(read).startswith(letters_in(said)))
+            ):
                 return said, ""  # an arrow is read as a letter, too
         return read or one.text, ""
     if one.type == "spinner":

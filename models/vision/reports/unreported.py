@@ -13,6 +13,7 @@ from typing import Final, Literal
 from demopack.domain.elements import ATTRIBUTES, Element, ElementType, State
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou
+from demopack.domain.marks import MARKS
 from demopack.domain.roles import TYPES_OF_ROLES
 from demopack.domain.trees import TITLE_BAR, TreeNode, TreeReading, WindowTree
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, underlines
@@ -43,6 +44,7 @@ CLAIMS: Final[frozenset[ElementType]] = frozenset({
 _INSIDE: Final = 0.8
 """Share of a control that must lie in another to be in it."""
 _SURE: Final = 0.5
+_SURE_LOOK: Final = 0.8
 _SAME_WINDOW: Final = 0.7
 _ROW_STATES: Final[frozenset[State]] = ATTRIBUTES["list_item"].states
 _PART: Final = 0.6
@@ -193,6 +195,8 @@ def _left_of(
         return one.but(type=kind, states={name: value for name, value in one.states.items() if name in _ROW_STATES})
     if one.type == "scrollbar" and ground.holds == "words" and ground.box == ground.window:
         return None  # a title bar
+    if one.type in MARKS and ground.tells_menus and ground.holds in {"anything", "controls"} and _is_picture(one):
+        return None  # of a row
     if one.type == "icon":
         return one if ground.holds in {"anything", "icons"} or (ground.holds == "signs" and _is_sure(one)) else None
     if one.type == "hyperlink" and is_underlined(image, one.box):
@@ -200,6 +204,13 @@ def _left_of(
     if one.type in CLAIMS and ground.holds in {"icons", "signs", "words"}:
         return one.but(type="text", subtype=None, states={}, placeholder=None, mark_box=None) if one.text else None
     return one
+
+
+def _is_picture(mark: Element) -> bool:
+    """Whether a box to tick was found by its edges alone, and looks like a picture."""
+    looks = any(said.source == "describer" and said.type == "icon" and (said.confidence or 0.0) >= _SURE_LOOK
+                for said in mark.evidence)  # fmt: skip
+    return looks and not any(said.source == "detector" for said in mark.evidence)
 
 
 def _is_sure(icon: Element) -> bool:

@@ -2,7 +2,8 @@
 
 On a scaled desktop GTK and Qt tell positions in their own, larger units, and nothing says so. What they say about a
 whole window is compared with what the X server says about it: if it is larger there, by the same factor in both
-directions, the program is scaled. Browsers tell pixels.
+directions, the program is scaled. Qt follows the size of the monitor, so that the factor may be 1.04. Browsers tell
+pixels.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from demopack.errors import CaptureError
 from recorder.backends.x11.monitors import Monitors
 from recorder.backends.x11.xlib import numbers_of, open_display, server_errors, windows_at
 
-_MIN_SCALE, _MAX_SCALE, _AGREEMENT_SHARE = 1.05, 6.0, 0.02
+_PLAIN_SCALE, _MAX_SCALE, _AGREEMENT_SHARE = 1.05, 6.0, 0.02
+"""From the first on, a window of about that size is scaled; below it only one that fits to the pixel."""
+_ROUNDED_PX = 2
+"""What rounding may add to or take from a side."""
 _AGAIN_S, _STEADY_S = 0.1, 5.0
 _FRAMES = 4
 
@@ -33,7 +37,7 @@ class WindowScale:
     Attributes:
         told: its box in the program's units.
         real: its box on the screen, in pixels.
-        factor: pixels in a unit.
+        factor: pixels in a unit; 1 exactly for a program that tells pixels.
         on_screen: whether the units are counted from the corner of the screen; else from the window's own.
     """
 
@@ -44,7 +48,7 @@ class WindowScale:
 
     def to_pixels(self, box: Rect) -> Rect:
         """A box inside the window; a little larger rather than too small."""
-        if self.factor < _MIN_SCALE and self.on_screen:
+        if self.factor == 1 and self.on_screen:
             return box
         left, top = self._out(box.x1, box.y1)
         right, bottom = self._out(box.x2, box.y2)
@@ -52,7 +56,7 @@ class WindowScale:
 
     def from_pixels(self, at: Point) -> Point:
         """A position of the screen in the program's units."""
-        if self.factor < _MIN_SCALE and self.on_screen:
+        if self.factor == 1 and self.on_screen:
             return at
         x = self.told.x1 + (at.x - self.real.x1) / self.factor
         y = self.told.y1 + (at.y - self.real.y1) / self.factor
@@ -91,7 +95,17 @@ def _fit(told: Rect, real: Rect, *, on_screen: bool) -> WindowScale | None:
     slack = _AGREEMENT_SHARE * max(across, down) + 1 / min(told.width, told.height)
     if abs(across - down) > slack or not 1 - _AGREEMENT_SHARE <= across <= _MAX_SCALE:
         return None
-    return WindowScale(told, real, across if told.width >= told.height else down, on_screen)
+    factor = across if told.width >= told.height else down
+    if factor < _PLAIN_SCALE and not _fits_exactly(told, real, factor):
+        factor = 1.0
+    return WindowScale(told, real, factor, on_screen)
+
+
+def _fits_exactly(told: Rect, real: Rect, factor: float) -> bool:
+    """Whether a window is larger than its program says by this factor, and as far from the corner of the screen."""
+    larger = min(real.width - told.width, real.height - told.height)
+    sides = ((told.x1, real.x1), (told.y1, real.y1), (told.width, real.width), (told.height, real.height))
+    return larger > 2 * _ROUNDED_PX and all(abs(own * factor - other) <= _ROUNDED_PX for own, other in sides)
 
 
 class ServerWindows:
@@ -190,7 +204,7 @@ class ProgramScales:
             real = self._windows.of(process)
             boxes = [box for each in real for box in each]
             fits = fit_windows(told, boxes, on_screen=on_screen)
-            scaled = any(fit.factor >= _MIN_SCALE for fit in fits) or not on_screen
+            scaled = any(fit.factor > 1 for fit in fits) or not on_screen
             self._fits[bus] = fits if scaled else ()
             # Positions in one window say nothing about which of several it is.
             factors = [fit.factor for fit in fits]
