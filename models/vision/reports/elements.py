@@ -445,7 +445,7 @@ class _Window:
         """The box to tick of a cell: Qt says that it can be ticked, GTK tells nothing but a cell without words."""
         node = self._tree.nodes[cell]
         is_bare = node.role == "table cell" and not text_of(node) and not self._children[cell]
-        is_told = "checkable" in node.states
+        is_told = bool({"checkable", "checked"} & set(node.states))  # Qt 5 says the second alone
         if node.box is None or not (is_told or (self._is_gtk and is_bare)):
             return None
         box = self._places.part_seen(node.box, of=cell, within=table)
