@@ -113,7 +113,9 @@ class TellingProgram:
             "GetState": ([part.states, 0],),
             "ChildCount": (("i", count),),
             "GetChildren": ([(APP, path) for path in part.children],),
-            "GetInterfaces": (["org.a11y.atspi.Component"],),
+            "GetInterfaces": (
+                ["org.a11y.atspi.Component", *(["org.a11y.atspi.Text"] if part.text is not None else [])],
+            ),
             "GetExtents": (part.box,),
             "GetAccessibleAtPoint": ((APP, part.under or "/org/a11y/atspi/null"),),
             "Name": (("s", part.name or ref.path),),

@@ -34,6 +34,7 @@ from tests.support.telling_program import (
     SHOWING,
     TABLE,
     TEXT,
+    UNKNOWN,
     Part,
     TellingProgram,
     queries,
@@ -458,3 +459,16 @@ def test_a_secure_field_never_has_a_value_whatever_its_program_told() -> None:
     tree = cleaned(guarded(None), tree_of(field))
     assert CARD not in tree.model_dump_json()
     assert tree.nodes[1].name == "PIN"
+
+
+def test_an_element_that_says_not_what_it_is_is_asked_for_text_only_where_it_holds_some(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    """GTK complains in its program's own log where it is asked for more than an element has."""
+    program = notes(**{"/drawn": Part(UNKNOWN, name="Drawn"), "/page": Part(UNKNOWN, name="Page", text="One")})
+    thread = made(program)
+    (reading,) = look(thread)
+    assert [node.value for node in reading.tree.nodes][-2:] == ["", "One"]
+    assert not program.asked["/drawn", "CharacterCount"]
+    look(thread, WINDOW, Rect(0, 0, 300, 200))
+    assert program.asked["/drawn", "GetInterfaces"] == 1, "once is enough"

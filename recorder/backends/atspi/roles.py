@@ -64,6 +64,8 @@ NUMERIC = _roles("slider,scroll bar,spin button,progress bar,level bar,dial")
 """Roles that have a number within bounds."""
 TEXTS = _roles("text,entry,editbar,autocomplete,password text,unknown,invalid")
 """Roles that may become that of a secure field, as when what is typed is no longer shown."""
+NAMELESS = _roles("unknown,invalid")
+"""Roles that say nothing; GTK complains in a program's own log where it is asked for more than such an element has."""
 
 
 def role_name(number: int) -> str:

@@ -46,6 +46,7 @@ from recorder.backends.atspi.roles import (
     EDITABLE,
     FOCUSED,
     MANAGES_DESCENDANTS,
+    NAMELESS,
     NUMERIC,
     PASSWORD_TEXT,
     POPPING_UP,
@@ -166,6 +167,7 @@ class TreeThread(QueryThread):
         self._tops_of: dict[int, Ref] = {}
         self._tops_until_s = 0.0
         self._roles: dict[Ref, int] = {}
+        self._is_text: dict[Ref, bool] = {}
         self._toolkits: dict[str, str] = {}
         self._pending: list[tuple[tuple[SeenWindow, ...], tuple[Sequence[Rect] | None, ...]]] = []
         self._unread: dict[SeenWindow, tuple[Rect, ...] | None] = {}
@@ -466,6 +468,7 @@ class TreeThread(QueryThread):
             self._describe_some(nodes[first : first + _AT_ONCE])
 
     def _describe_some(self, nodes: Sequence[_Node]) -> None:
+        self._learn_interfaces([node.ref for node in nodes if node.role in NAMELESS and not node.secure])
         asked = [(node, part, query) for node in nodes for part, query in self._questions(node).items()]
         answers = self._asker.ask([query for _, _, query in asked], _ANSWER_S)
         told: dict[int, dict[str, _Answer]] = {}
@@ -490,13 +493,23 @@ class TreeThread(QueryThread):
                 node.range = ValueRange(minimum=minimum, value=value, maximum=maximum)
                 node.value = f"{value:g}"
 
+    def _learn_interfaces(self, refs: Sequence[Ref]) -> None:
+        """Ask which of some elements hold text, where their roles do not say it."""
+        if len(self._is_text) > _MAX_ROLES:
+            self._is_text.clear()
+        unknown = [ref for ref in refs if ref not in self._is_text]
+        for ref, answer in zip(
+            unknown, self._asker.ask([about(ref, "GetInterfaces") for ref in unknown], _ANSWER_S), strict=True
+        ):
+            self._is_text[ref] = answer is not None and f"{_SPI}Text" in answer[0]
+
     def _questions(self, node: _Node) -> dict[str, BusQuery]:
         ref = node.ref
         asked = {"name": prop(ref, "Accessible", "Name"), "box": self._asker.extents_of(ref)}
         if node.secure or node.role == PASSWORD_TEXT:
             return asked
         asked["count"] = child_count(ref)
-        if node.role in TEXTS or has_state(node.states, EDITABLE):
+        if (node.role in TEXTS or has_state(node.states, EDITABLE)) and self._is_text.get(node.ref, True):
             asked["length"] = prop(ref, "Text", "CharacterCount")
             asked["attributes"] = BusQuery(ref, f"{_SPI}Accessible", "GetAttributes", reply="a{ss}")
         elif node.role in NUMERIC:
