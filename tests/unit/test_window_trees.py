@@ -26,6 +26,7 @@ from tests.support.telling_program import (
     BUTTON,
     EDITABLE,
     FRAME,
+    LAYERED,
     MANAGES,
     MENU,
     PANEL,
@@ -472,3 +473,13 @@ def test_an_element_that_says_not_what_it_is_is_asked_for_text_only_where_it_hol
     assert not program.asked["/drawn", "CharacterCount"]
     look(thread, WINDOW, Rect(0, 0, 300, 200))
     assert program.asked["/drawn", "GetInterfaces"] == 1, "once is enough"
+
+
+@pytest.mark.parametrize(("role", "asked"), [(TABLE, 1), (LAYERED, 0)], ids=["table", "icons"])
+def test_only_what_has_rows_is_asked_for_their_number(
+    made: Callable[[TellingProgram], TreeThread], role: int, asked: int
+) -> None:
+    many = Part(role, (), states=SHOWING | MANAGES, box=(0, 0, 300, 200), count=5000)
+    program = notes(**{"/many": many})
+    look(made(program))
+    assert program.asked["/many", "NRows"] == asked

@@ -60,6 +60,8 @@ BARS = _roles("tool bar,status bar,title bar")
 """Roles of bars full of buttons; a secure field in one is found when it has the input."""
 CELLS = _roles("table,tree,tree table,list,list box,layered pane,canvas,document spreadsheet,table row,icon")
 """Roles of what is filled with cells, rows or icons: where there are very many of them, none is a field of its own."""
+GRIDS = _roles("table,tree,tree table,document spreadsheet")
+"""Roles of what has rows and columns that can be asked for."""
 NUMERIC = _roles("slider,scroll bar,spin button,progress bar,level bar,dial")
 """Roles that have a number within bounds."""
 TEXTS = _roles("text,entry,editbar,autocomplete,password text,unknown,invalid")

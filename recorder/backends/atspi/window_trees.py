@@ -45,6 +45,7 @@ from recorder.backends.atspi.roles import (
     CELLS,
     EDITABLE,
     FOCUSED,
+    GRIDS,
     MANAGES_DESCENDANTS,
     NAMELESS,
     NUMERIC,
@@ -532,8 +533,10 @@ class TreeThread(QueryThread):
         box = node.raw
         if box is None or not has_state(node.states, MANAGES_DESCENDANTS):
             return []
-        size = [prop(node.ref, "Table", "NRows"), prop(node.ref, "Table", "NColumns")]
-        rows_told, columns = (variant(answer, _UNTOLD) for answer in self._asker.ask(size, _ANSWER_S))
+        rows_told = columns = _UNTOLD
+        if node.role in GRIDS:
+            size = [prop(node.ref, "Table", "NRows"), prop(node.ref, "Table", "NColumns")]
+            rows_told, columns = (variant(answer, _UNTOLD) for answer in self._asker.ask(size, _ANSWER_S))
         headers = self._headers(node, columns)
         if rows_told == 0:
             return headers
