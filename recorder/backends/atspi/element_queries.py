@@ -170,8 +170,8 @@ class ElementQueries:
         return self.bus.ask_all(questions, timeout_s=timeout_s)
 
     def programs(self, *, timeout_s: float) -> list[Ref]:
-        """The roots of all programs that tell about themselves."""
-        return self.children(REGISTRY, timeout_s=timeout_s)
+        """The roots of all programs that tell about themselves; the registry knows but few."""
+        return refs_of(self.ask([children_of(REGISTRY)], timeout_s)[0])[:MOST_CHILDREN]
 
     def children(self, ref: Ref, *, timeout_s: float) -> list[Ref]:
         """The children of an element; empty when it does not answer or has very many."""
