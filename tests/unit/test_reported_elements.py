@@ -297,14 +297,19 @@ def test_what_is_cut_off_covered_or_elsewhere_is_no_element() -> None:
 
 
 @pytest.mark.parametrize(
-    ("second", "states", "kind"),
-    [(20, (), "list_item"), (20, ("expandable",), "tree_item"), (34, (), "tree_item")],
-    ids=["flat", "with a branch", "indented"],
+    ("first", "second", "states", "kind"),
+    [
+        (20, 20, (), "list_item"),
+        (20, 20, ("expandable",), "tree_item"),
+        (20, 34, (), "tree_item"),
+        (40, 40, (), "tree_item"),
+    ],
+    ids=["flat", "with a branch", "indented", "twigs"],
 )
-def test_a_tree_without_branches_is_a_list(second: int, states: tuple[str, ...], kind: str) -> None:
+def test_a_tree_without_branches_is_a_list(first: int, second: int, states: tuple[str, ...], kind: str) -> None:
     tree = window(
         node("tree table", 0, 0, 300, 100),
-        node("table cell", 20, 10, 300, 30, parent=1, name="Music"),
+        node("table cell", first, 10, 300, 30, parent=1, name="Music"),
         node("table cell", second, 30, 300, 50, parent=1, name="Radio", states=states),
     )
     assert [(one.type, one.text) for one in reported(tree)] == [(kind, "Music"), (kind, "Radio")]

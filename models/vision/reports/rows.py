@@ -26,6 +26,8 @@ _CELLS: Final = frozenset({"table cell", "list item", "tree item", "table row", 
 _PARTS_OF_ROWS: Final = frozenset({"table cell", "tree item"})
 _TREES: Final = frozenset({"tree", "tree table"})
 _GAP_PX: Final = 4
+_INDENT_PX: Final = 32
+"""Of twigs, in a tree of GTK: as far as no first cell of a list is from its edge."""
 _ROW_SLACK_PX: Final = 6
 
 
@@ -166,7 +168,10 @@ class _Table:
         nodes = self._nodes
         if any({"expandable", "expanded"} & set(nodes[i].states) for i in cells):
             return True
-        return len({box.x1 for row in rows if (box := nodes[row[0]].box) is not None}) > 1
+        lefts = {box.x1 for row in rows if (box := nodes[row[0]].box) is not None}
+        if self._is_gtk and lefts and self._node.box is not None and min(lefts) - self._node.box.x1 >= _INDENT_PX:
+            return True  # only twigs of one branch are in sight
+        return len(lefts) > 1
 
     def _label_of(self, index: int) -> str:
         """What is written on a row: its own name, or the only label in it."""
