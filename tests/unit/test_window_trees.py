@@ -483,3 +483,28 @@ def test_only_what_has_rows_is_asked_for_their_number(
     program = notes(**{"/many": many})
     look(made(program))
     assert program.asked["/many", "NRows"] == asked
+
+
+def test_a_program_that_begins_to_tell_is_heard_in_the_next_look(made: Callable[[TellingProgram], TreeThread]) -> None:
+    program = notes()
+    program.parts[ROOT_PATH].children = ()
+    thread = made(program)
+    (silent,) = look(thread)
+    assert not silent.tree.nodes
+    program.parts[ROOT_PATH].children = ("/window",)
+    (telling,) = look(thread)
+    assert telling.tree.nodes
+
+
+def test_a_window_that_is_another_element_now_is_looked_up_again(made: Callable[[TellingProgram], TreeThread]) -> None:
+    program = notes()
+    thread = made(program)
+    look(thread)
+    program.parts["/other"] = program.parts.pop("/window")
+    program.parts[ROOT_PATH].children = ("/other",)
+    (gone,) = look(thread, WINDOW, Rect(0, 0, 300, 200))
+    assert not gone.tree.nodes
+    assert thread.can_go_on, "it is to be read soon"
+    (again,) = look(thread)
+    assert [node.role for node in again.tree.nodes][:1] == ["frame"]
+    assert not thread.can_go_on

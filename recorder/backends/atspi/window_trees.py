@@ -233,7 +233,8 @@ class TreeThread(QueryThread):
             self._look_at(pending[-1][0])
 
     def _look_at(self, stack: tuple[SeenWindow, ...]) -> None:
-        if stack != self._stack or time.monotonic() > self._tops_until_s:
+        is_known = self._knows_tops(stack)
+        if not is_known:
             self._stack, self._tops_of, self._tops_until_s = stack, self._tops(stack), time.monotonic() + _SAME_TOPS_S
         tops = self._tops_of
         readings: list[WindowReading] = []
@@ -247,7 +248,9 @@ class TreeThread(QueryThread):
                 ref = tops.get(place)
                 reading = None if ref is None else self._reading(ref, window)
             if reading is None:
-                self._tops_until_s = 0.0  # perhaps another element is the window now
+                if ref is not None and is_known:  # perhaps another element is the window now: to be looked up soon
+                    self._tops_until_s = 0.0
+                    self._put_off.add(ref.bus)
                 now = time.monotonic_ns()
                 empty = WindowTree(app=window.app, title=window.title, box=window.box, complete=False)
                 reading = WindowReading(tree=empty, started_ns=now, ended_ns=now)
@@ -256,6 +259,11 @@ class TreeThread(QueryThread):
             self._last = {ref: last for ref, last in self._last.items() if ref in tops.values()}
             self._cut = frozenset(ref.bus for ref, (_, top) in self._last.items() if _is_cut(top)) | self._put_off
             self._looks.append((time.monotonic_ns(), tuple(readings)))
+
+    def _knows_tops(self, stack: tuple[SeenWindow, ...]) -> bool:
+        """Whether all windows are those of the last look, and each was told; one that was not may be, by now."""
+        all_told = all(place in self._tops_of for place, window in enumerate(stack) if window.process)
+        return stack == self._stack and all_told and time.monotonic() <= self._tops_until_s
 
     def _frame_of(self, window: SeenWindow) -> Iterator[WindowReading]:
         """What the window manager put around a window, which lies on it."""

@@ -151,15 +151,13 @@ class X11Screen(ScreenSource):
         if self._watch is None or self._last is None:
             return None
         with self._talking():
-            # What is there already may tell; that nothing has changed is certain only once the server has answered.
-            for answered in (False, True):
-                if answered:
-                    self._display.sync()
+            self._drain()
+            # A change that was told is one; that there is none is certain only once the server has answered.
+            if self._watch.first_ns == 0 or self._layout() != self._last.layout:
+                self._display.sync()
                 self._drain()
-                if self._layout() != self._last.layout:
-                    return self._watch.first_ns or time.monotonic_ns()
-                if self._watch.first_ns != 0:
-                    break
+            if self._layout() != self._last.layout:
+                return self._watch.first_ns or time.monotonic_ns()
             return self._watch.first_ns
 
     def fileno(self) -> int | None:
