@@ -245,13 +245,14 @@ class AccessSource:
         """Where secure fields could be seen at some time between the two, whether they had the input or not."""
         return ()
 
-    def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:
-        """Whether what was typed between the two may have gone into a field of which nobody has told what it is.
+    def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None, process: int = 0) -> bool:
+        """Whether what was typed between the two may have gone into a secure field without anybody having told.
 
         Args:
             started_ns: the first key.
             ended_ns: the last one.
             moved_ns: the input before the first key that may have moved the focus; None when that was long ago.
+            process: whose window had the input; 0 when unknown.
         """
         return False
 

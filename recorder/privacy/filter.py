@@ -25,7 +25,7 @@ from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.domain.trees import TreeNode, WindowTree, without_covered
 from demopack.reduction.steps import PendingStep
 from demopack.settings import PrivacySettings
-from recorder.backends.base import AccessSource
+from recorder.backends.base import AccessSource, SeenWindow
 from recorder.context import CATCH_UP_TIMEOUT_S, GestureContext
 from recorder.privacy.blocked import BlockedInputFilter, BlockList
 from recorder.privacy.text_hold import MAX_REPORT_DELAY_NS, TextHold
@@ -50,6 +50,7 @@ _RECENT_MOVE_NS = 1_000_000_000
 _KEYBOARD = frozenset({"type", "press_key"})
 _IDLE = frozenset({"hover", "wait"})
 _HELD_BACK = AccessibleElement(role="", name="text", secure=True)
+_UNTOLD = AccessibleElement(role="", secure=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,7 @@ class PrivacyFilter:
                 self._stay = None
             return pending
         # What stands for the field that the keys went to, where what was typed must not be stored.
-        field = self._secure_field(self._span(pending)) or (_HELD_BACK if self._is_held(pending) else None)
+        field = self._secure_field(pending) or (_HELD_BACK if self._is_held(pending) else None)
         return self._plain(pending) if field is None else self._secret(pending, field)
 
     def scrub_snapshot(self, snapshot: Snapshot | None) -> Snapshot | None:
@@ -256,9 +257,7 @@ class PrivacyFilter:
         are held back, that is so for every field, and pictures may show what was typed.
         """
         is_held = self._is_held(pending)
-        is_secret = pending.gesture.kind in _KEYBOARD and (
-            is_held or self._secure_field(self._span(pending)) is not None
-        )
+        is_secret = pending.gesture.kind in _KEYBOARD and (is_held or self._secure_field(pending) is not None)
         return replace(
             around,
             focused=self.clean_element(around.focused, hidden=is_held),
@@ -307,22 +306,27 @@ class PrivacyFilter:
     def _is_held(self, pending: PendingStep) -> bool:
         return self.holds_text(pending.gesture.start.t_ns, pending.last_ns)
 
-    def _secure_field(self, span: FocusSpan) -> AccessibleElement | None:
-        """The secure field that the keys of this span went to."""
-        access = self._access
+    def _secure_field(self, pending: PendingStep) -> AccessibleElement | None:
+        """The secure field that what was typed went to."""
+        access, span = self._access, self._span(pending)
         released = self._hold.is_released(span.first_ns)
-        found = None if released else access.secure_between(span.first_ns, span.until_ns)
-        if found is not None:
-            return None if _left_before(span, found, access) else found
+        if not released and access.secure_between(span.first_ns, span.until_ns) is not None:
+            return self._told_field(span)
         # The program may be slow to tell of its focus; where its secure fields are it has told long ago.
         press = span.moved_by
-        inside = (
-            press is not None and press.kind == "down" and _is_in(press, access.secure_boxes(press.t_ns, span.until_ns))
-        )
+        if press is not None and press.kind == "down" and _is_in(press, access, until_ns=span.until_ns):
+            return _UNTOLD
+        if released:
+            return None  # the person has said that no field is one
         moved_ns = None if press is None else press.t_ns
-        # A field of which nobody tells what it is may be one, unless the person has said that it is none.
-        hides = inside or (not released and access.unknown_between(span.first_ns, span.last_ns, moved_ns=moved_ns))
-        return AccessibleElement(role="", secure=True) if hides else None
+        process = _process_with_input(pending)
+        if access.unknown_between(span.first_ns, span.last_ns, moved_ns=moved_ns, process=process):
+            return _UNTOLD
+        return self._told_field(span)  # it may have told while it was waited for
+
+    def _told_field(self, span: FocusSpan) -> AccessibleElement | None:
+        found = self._access.secure_between(span.first_ns, span.until_ns)
+        return None if found is None or _left_before(span, found, self._access) else found
 
     def _plain(self, pending: PendingStep) -> PendingStep:
         """Typed into an ordinary field; what looks like a secret is one all the same."""
@@ -367,7 +371,7 @@ def _left_before(span: FocusSpan, field: AccessibleElement, access: AccessSource
     moved = span.moved_by
     if moved is None or span.first_ns - moved.t_ns > _RECENT_MOVE_NS:
         return False
-    if moved.kind == "down" and _is_in(moved, access.secure_boxes(moved.t_ns, span.until_ns)):
+    if moved.kind == "down" and _is_in(moved, access, until_ns=span.until_ns):
         return False
     old = access.focused(moved.t_ns)
     if old is None or not old.secure or (old.app, old.name) != (field.app, field.name):
@@ -377,8 +381,19 @@ def _left_before(span: FocusSpan, field: AccessibleElement, access: AccessSource
     return all(element is not None and not element.secure for element in (soon, end))
 
 
+def _process_with_input(pending: PendingStep) -> int:
+    """The process of the window that had the input as a step began; 0 when unknown."""
+    snapshot = pending.before or pending.after
+    if snapshot is None or snapshot.window is None:
+        return 0
+    named = (snapshot.window.app, snapshot.window.box)
+    stack = (window for window in snapshot.stack if isinstance(window, SeenWindow))
+    return next((window.process for window in stack if (window.app, window.box) == named), 0)
+
+
 _NODE_TEXTS = ("name", "description", "value", "placeholder", "keys")
 
 
-def _is_in(press: InputEvent, boxes: tuple[Rect, ...]) -> bool:
-    return any(box.contains(Point(press.x, press.y)) for box in boxes)
+def _is_in(press: InputEvent, access: AccessSource, *, until_ns: int) -> bool:
+    """Whether a press was in a secure field that could be seen from then on at some time."""
+    return any(box.contains(Point(press.x, press.y)) for box in access.secure_boxes(press.t_ns, until_ns))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.base import AccessSource
 
 
 class HandAccess(AccessSource):
-    """``focus(t, element)`` says which element had the input from then on; ``boxes`` where secure fields are seen."""
+    """``focus(t, element)`` says which element had the input from then on; ``boxes`` where secure fields are seen.
+
+    ``untold`` are processes with a secure field that do not tell where the input is; ``while_waiting`` is what happens
+    while a program is waited for.
+    """
 
     has_begun = True
 
@@ -19,6 +25,8 @@ class HandAccess(AccessSource):
         self.pointed_at: AccessibleElement | None = None
         self.change: tuple[str, str] | None = None
         self.unknown = False
+        self.untold: set[int] = set()
+        self.while_waiting: Callable[[], object] = lambda: None
         self.known: bool | None = None
         self.told: list[str] = []
         self._focus: list[tuple[int, AccessibleElement | None]] = []
@@ -63,8 +71,16 @@ class HandAccess(AccessSource):
     def secure_boxes(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:
         return tuple(box for since, until, box in self.boxes if since <= ended_ns and until >= started_ns)
 
-    def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:  # noqa: ARG002
-        return self.unknown
+    def unknown_between(
+        self,
+        started_ns: int,  # noqa: ARG002 - the port's form
+        ended_ns: int,  # noqa: ARG002 - the port's form
+        *,
+        moved_ns: int | None = None,  # noqa: ARG002 - the port's form
+        process: int = 0,
+    ) -> bool:
+        self.while_waiting()
+        return self.unknown or process in self.untold
 
     def fields_known(self, started_ns: int, ended_ns: int) -> bool | None:  # noqa: ARG002 - the port's form
         return self.known

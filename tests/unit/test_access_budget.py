@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, TREE_SHARES, Budget
 from recorder.backends.atspi.element_queries import ROOT_PATH
 from recorder.backends.atspi.walk import Walker
@@ -107,6 +109,11 @@ def test_a_new_window_is_looked_through_when_the_budget_is_spent_but_not_of_a_pr
         budget.spend(APP, 10)
         assert watch.look_now(10)
         assert program.asked["/one", "GetChildren"] == walked, "nothing is left for it"
+        listed = program.asked[ROOT_PATH, "GetChildren"]
+        assert watch.look_now(0, since_ns=1), "it was looked at since"
+        assert program.asked[ROOT_PATH, "GetChildren"] == listed
+        assert watch.look_now(10, since_ns=time.monotonic_ns())
+        assert program.asked[ROOT_PATH, "GetChildren"] > listed
         watch.renew(APP)
         assert watch.look_now(10)
         assert program.asked["/one", "GetChildren"] == walked + 1, "another page"

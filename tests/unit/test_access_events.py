@@ -17,6 +17,7 @@ from recorder.backends.atspi.source import AtspiAccess
 _APP = ":1.7"
 _WINDOW, _ENTRY, _KEY = Ref(_APP, "/window"), Ref(_APP, "/entry"), Ref(_APP, "/key")
 _SHOWN = [1 << 25 | 1 << 12 | 1 << 7, 0]
+_PROCESS = 77
 _STATE, _TEXT_ROLE, _UNKNOWN_ROLE, _TOO_MANY = "GetState", 61, 67, 100_000
 
 
@@ -51,6 +52,8 @@ class _Bus:
             member = question.arguments[1]
         if ref == REGISTRY:
             return {"GetChildren": ([(_APP, ROOT_PATH)],), "ChildCount": (("i", 1),)}.get(member)
+        if member == "GetConnectionUnixProcessID":
+            return (_PROCESS,)
         if ref.bus != _APP or self.hangs or ref in self.gone:
             return None
         self.asked.append((ref, member))
@@ -304,3 +307,17 @@ def test_where_a_program_hangs_the_focus_may_have_moved_unseen(bus: _Bus, access
     now = time.monotonic_ns()
     assert not access.unknown_between(now, now), "nothing was done that could have moved it"
     assert access.unknown_between(now, now, moved_ns=now - 1)
+
+
+def test_where_a_program_with_a_secure_field_tells_no_focus_that_field_may_have_it(
+    bus: _Bus, access: AtspiAccess
+) -> None:
+    assert access.catch_up(timeout_s=5)
+    now = time.monotonic_ns()
+    assert access.unknown_between(now, now, process=_PROCESS)
+    assert not access.unknown_between(now, now, process=_PROCESS + 1), "another program's window had the input"
+    assert not access.unknown_between(now, now)
+    bus.tell(_ENTRY, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    now = time.monotonic_ns()
+    assert not access.unknown_between(now, now, process=_PROCESS)

@@ -80,6 +80,28 @@ def secure_guard() -> PrivacyFilter:
     return guarded(access)
 
 
+def test_what_is_typed_where_a_program_with_a_password_field_tells_no_focus_is_a_secret() -> None:
+    access = HandAccess()
+    access.untold.add(7)
+    (gesture,) = reduce_all(parse_events('"Hunter2"'), GestureThresholds())
+    form = SeenWindow(title="Form", app="form", box=Rect(0, 0, 200, 150), process=7)
+    other = SeenWindow(title="Form", app="form", box=Rect(200, 0, 400, 150), process=8)
+    for window, text in ((form, "<secret:password>"), (other, "Hunter2")):
+        active = WindowInfo(title=window.title, app=window.app, box=window.box)
+        scrubbed = guarded(access).scrub(draft(gesture, before=look(form, other, window=active)))
+        assert scrubbed is not None
+        assert scrubbed.gesture.text == text
+
+
+def test_a_field_that_is_told_while_a_program_is_waited_for_is_known() -> None:
+    access = HandAccess()
+    access.while_waiting = lambda: access.focus(0, PASSWORD)
+    (gesture,) = reduce_all(parse_events('"Hunter2"'), GestureThresholds())
+    scrubbed = guarded(access).scrub(draft(gesture))
+    assert scrubbed is not None
+    assert scrubbed.gesture.text == "<secret:master_password>"
+
+
 def test_a_password_becomes_a_placeholder_and_leaves_no_key() -> None:
     guard = secure_guard()
     events = parse_events('"Hunter2"')

@@ -43,7 +43,7 @@ _EVENTS = {
 }
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
 _UNKNOWN_NS = 2_000_000_000
-_JOIN_S, _BEGIN_S, _WALK_S = 5.0, 3.0, 1.2
+_JOIN_S, _BEGIN_S, _WALK_S, _PROCESS_S = 5.0, 3.0, 1.2, 0.5
 _LATE = "A program answered late. It is asked less now, so that it is not slowed down."
 _LATE_GIVEN_UP = "A program answers too late and is asked nothing more: steps in it have no names, and are in doubt."
 
@@ -140,7 +140,7 @@ class AtspiAccess(AccessSource):
         waits = (self._reader.wait_idle, self._pointer.wait_idle)
         done = [wait(max(deadline - time.monotonic(), 0.0)) for wait in waits]
         # Where programs answer, looking through what they show takes its time on a busy machine, but it has an end.
-        done.append(self._watch.look_now(max(deadline - time.monotonic(), _WALK_S)))
+        done.append(self._watch.look_now(max(deadline - time.monotonic(), _WALK_S), since_ns=since_ns))
         if not (heard and all(done) and len(prompt) == len(programs)):
             return False
         self._caught_up_ns = started_ns
@@ -168,7 +168,7 @@ class AtspiAccess(AccessSource):
         """See :class:`AccessSource`."""
         return self._boxes.between(started_ns, ended_ns)
 
-    def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None) -> bool:
+    def unknown_between(self, started_ns: int, ended_ns: int, *, moved_ns: int | None = None, process: int = 0) -> bool:
         """See :class:`AccessSource`. For a program that has just stopped answering it waits up to two seconds."""
         bus = self._bus
         if bus is None or not self.available:
@@ -179,12 +179,22 @@ class AtspiAccess(AccessSource):
             may_have_moved = moved_ns is not None and moved_ns > (bus.kept_up_ns(program) or 0)
             if may_have_moved and bus.is_silent(program) and bus.wait_until_late(program):
                 return True
+        if process and self._has_untold_field(process, programs, started_ns, ended_ns):
+            return True
         unread = self._line.unread_between(started_ns, ended_ns)
         if unread and not self._are_passing(unread, programs, started_ns, ended_ns):
             return True
         element = self._line.at(started_ns)
         nameless = element is not None and element.role in {"unknown", "invalid"}
         return nameless and self._gaps.known(programs, started_ns, ended_ns) is False
+
+    def _has_untold_field(self, process: int, told: Set[str], started_ns: int, ended_ns: int) -> bool:
+        """Whether a program shows a secure field and has not told where in it the input was.
+
+        So it is where it does not know yet that somebody listens.
+        """
+        showing = self._boxes.programs_between(started_ns, ended_ns)
+        return any(self._asker.process(bus, timeout_s=_PROCESS_S) == process for bus in showing - told)
 
     def _are_passing(self, unread: Mapping[Ref, bool], programs: Set[str], started_ns: int, ended_ns: int) -> bool:
         """Whether what could not be read are rows that popped up: all secure fields are known, and none is one."""

@@ -66,6 +66,11 @@ class BoxHistory:
             found = [box for runs in self._runs.values() for box in _places(runs, started_ns, ended_ns)]
         return tuple(dict.fromkeys(found))
 
+    def programs_between(self, started_ns: int, ended_ns: int) -> set[str]:
+        """The programs of which a secure field may have been seen at some time between the two."""
+        with self._lock:
+            return {ref.bus for ref, runs in self._runs.items() if _places(runs, started_ns, ended_ns)}
+
 
 def _places(runs: deque[_Run], started_ns: int, ended_ns: int) -> list[Rect]:
     found: list[Rect] = []
@@ -181,6 +186,7 @@ class SecureWatch(QueryThread):
         self._listed_ns = 0
         self._lively_until = 0.0
         self._asked, self._done = 0, 0
+        self._looked_ns = 0  # when the last look began that somebody had asked for, and that has ended
         self._poked = False
 
     def is_secure(self, ref: Ref) -> bool:
@@ -206,9 +212,14 @@ class SecureWatch(QueryThread):
                 self._poked = True
                 self._changed.notify_all()
 
-    def look_now(self, timeout_s: float) -> bool:
-        """Have everything looked at once more, and wait for it; whether that was done in time."""
+    def look_now(self, timeout_s: float, *, since_ns: int | None = None) -> bool:
+        """Have everything looked at once more, and wait for it; whether that was done in time.
+
+        With ``since_ns`` a look will do that began after then, so that many who ask one after the other wait for one.
+        """
         with self._changed:
+            if since_ns is not None and since_ns < self._looked_ns:
+                return True
             self._asked += 1
             wanted = self._asked
             self._poked = True
@@ -226,9 +237,12 @@ class SecureWatch(QueryThread):
                 if self._ended:
                     return
                 self._poked = False
-                wanted = self._asked
-            self._look_around(forced=wanted > self._done)
+                wanted, began_ns = self._asked, time.monotonic_ns()
+            forced = wanted > self._done
+            self._look_around(forced=forced)
             with self._changed:
+                if forced:
+                    self._looked_ns = began_ns
                 self._done = wanted
                 self._changed.notify_all()
                 # Many may poke at once.
