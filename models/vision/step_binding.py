@@ -89,7 +89,7 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     focused = bind(step.model_copy(update={"target_uid": None}), [one for one in here if one.type not in AROUND])
     if focused.target_uid is not None:
         return focused
-    shown = [] if focus is None else [e for e in here if e.review != "rejected"]
+    shown = [] if focus is None or _is_out_of_sight(step) else [e for e in here if e.review != "rejected"]
     same = [e for e in shown if focus and (e.uid == focus.uid or e.track_id == focus.track_id)]
     candidate = same[0] if len(same) == 1 else None
     if isinstance(action, PressKeyAction) and told is not None and candidate is None:
@@ -101,6 +101,15 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     else:
         candidate = _where_text_went(candidate, here, changes(step)) or (None if told and told.type == "tab" else told)
     return step.model_copy(update={"target_uid": None if candidate is None else candidate.uid})
+
+
+def _is_out_of_sight(step: Step) -> bool:
+    """Whether the program told that the input was in a field that lies outside the picture."""
+    told, frame = step.focused, step.before
+    if told is None or told.box is None or not told.box.area or frame is None:
+        return False
+    seen = frame.space.to_pixels(told.box).intersection(Rect(0, 0, frame.width, frame.height))
+    return seen is None and TYPES_OF_ROLES.get(told.role) is not None
 
 
 def _is_elsewhere(step: Step, here: Sequence[Element]) -> bool:

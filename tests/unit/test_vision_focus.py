@@ -203,3 +203,11 @@ def test_what_is_typed_goes_to_the_field_and_not_to_what_pops_up_below_it() -> N
     # In a list alone what is typed finds a row.
     assert bound_to(type_step(1, A, A, "an").but(focused=listed), row) == "row_a"
     assert bound_to(key_step(1, A, "ArrowDown").but(focused=listed), *fields(A), row) == "row_a"
+
+
+def test_what_is_typed_into_a_field_outside_the_picture_goes_to_no_other() -> None:
+    told = AccessibleElement(role="text", name="Find", box=Rect(100, 210, 300, 230))
+    keys = [step.but(focused=told) for step in (type_step(1, B, B, "an"), key_step(2, B, "Enter"))]
+    assert bound([click_step(0, A, B, Point(150, 20)), *keys]) == ["name_a", None, None]
+    # A field that the picture shows to have taken the text has taken it, wherever its program thinks that it is.
+    assert bound([click_step(0, A, B, Point(150, 20)), keys[0]], changes=[Rect(104, 54, 140, 66)])[1] == "pass_b"
