@@ -75,7 +75,8 @@ def sign_box(image: RgbImage, box: Rect) -> Rect | None:
     part = part_of(image, box)
     seen = None if min(part.shape[:2]) < 3 else stands_out_of_rows(part, least=_SIGN)
     tight = None if seen is None else tight_box(seen)
-    return None if tight is None else tight.moved(box.x1, box.y1).grown(2)
+    size = Size(image.shape[1], image.shape[0])
+    return None if tight is None else tight.moved(box.x1, box.y1).grown(2).clamped(size)
 
 
 def stands_out_of_rows(part: RgbImage, *, least: int) -> Any:  # noqa: ANN401 - an array

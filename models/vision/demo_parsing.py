@@ -179,7 +179,7 @@ class _Parse:
             points = _points_on(self.demo.steps, frame.id)
             joined = join_reports(proposals, reported, image, frame, grounds=grounds, pointers=points)
             known = {one.window for one in reported if one.window is not None and not one.stale}
-            told = join_accessibility(joined, frame, self.demo.steps, known=list(known))
+            told = join_accessibility(joined, frame, self.demo.steps, known=list(known), changes=self._changes_of)
             told = with_acted_areas(told, areas, frame, self.demo.steps)
             again = duplicates_among(told)
             told = without_caret([one for i, one in enumerate(told) if i not in again], placeholders)

@@ -1602,3 +1602,25 @@ def test_a_label_that_was_hit_beside_its_words_is_hit() -> None:
     words = found("text", 20, 42, 80, 58, text="Look for:")
     for at, box in ((Point(200, 50), Rect(20, 40, 280, 60)), (Point(40, 50), words.box)):
         assert [one.box for one in joined([words], tree, pointers=[at])] == [box]
+
+
+def test_marks_that_touch_each_other_have_no_words_between_them() -> None:
+    tree = window(*(node("radio button", x, 40, x + 18, 58, name="Butt cap") for x in (20, 38, 56)))
+    assert [one.type for one in joined([], tree)] == ["radio"] * 3
+
+
+def test_a_sign_at_the_edge_of_the_screen_stays_on_it() -> None:
+    image = np.full((300, 400, 3), np.linspace(200, 240, 300, dtype=np.uint8)[:, None, None], dtype=np.uint8)
+    image[4:10, 372:399] = 20
+    (sign,) = join_reports([], reported(window(node("push button", 368, 0, 400, 20))), image, FRAME)
+    assert Rect(0, 0, 400, 300).encloses(sign.box)
+
+
+def test_a_tab_whose_page_is_told_elsewhere_is_its_label() -> None:
+    for label, page in ((Rect(10, 60, 60, 80), Rect(70, 0, 90, 90)), (Rect(110, 2, 160, 8), Rect(100, 10, 300, 15))):
+        tree = window(
+            node("page tab list", 100, 20, 300, 120),
+            node("page tab", label.x1, label.y1, label.x2, label.y2, parent=1, name="Tags"),
+            node("panel", page.x1, page.y1, page.x2, page.y2, parent=2),
+        )
+        assert [one.box for one in reported(tree) if one.type == "tab"] == [label]

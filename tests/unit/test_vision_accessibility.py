@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from demopack.domain.actions import TypeAction
@@ -261,3 +262,24 @@ def test_a_field_that_opened_in_a_row_is_an_element_beside_it() -> None:
     assert [(one.type, one.text) for one in joined] == [("list_item", "New folder"), ("input_field", "New folder")]
     told = row.but(type="input_field")
     assert join_accessibility([told], FRAME, [typed], known=known) == [told], "the field itself is known"
+
+
+def test_a_control_that_has_the_input_after_a_click_is_what_was_clicked_where_only_its_page_was_told() -> None:
+    page = AccessibleElement(role="filler", box=Rect(0, 0, 300, 200))
+    field = AccessibleElement(role="text", name="Account:", value="Ada", box=BUTTON, states=("editable", "focused"))
+    box = AccessibleElement(role="check box", name="Limit", box=BUTTON, states=("checked", "focused"))
+    clicked = click_step(0, FRAME, FRAME, Point(110, 60)).but(pointed=page)
+    seen = [element(type="checkbox", text="F□ M")]
+
+    def told(after: AccessibleElement, changed: Rect, found: Sequence[Element] = ()) -> list[Element]:
+        typed = type_step(1, FRAME, FRAME, "x").but(focused=after)
+        joined = join_accessibility(found, FRAME, [clicked, typed.but(before=None)], changes=lambda _: [changed])
+        return [one.but(uid="") for one in joined]
+
+    (made,) = told(field, BUTTON.grown(2))
+    assert (made.type, made.text, made.box, made.states) == ("input_field", "Ada", BUTTON, {})
+    (ticked,) = told(box, BUTTON, seen)
+    assert (ticked.type, ticked.text, ticked.states) == ("checkbox", "Limit", {}), "it was ticked by the click"
+    assert told(field, Rect(50, 40, 400, 300)) == [], "it came up with a dialog"
+    assert told(field.but(box=Rect(0, 100, 80, 120)), BUTTON) == [], "it is elsewhere"
+    assert told(AccessibleElement(role="list item", name="Ada", box=BUTTON), BUTTON) == [], "a list that dropped down"

@@ -158,9 +158,11 @@ class DrawnControls:
     def words_beside(self, mark: Rect, name: str, others: Iterable[Rect]) -> list[Rect]:
         """What is drawn after a mark, up to another control, as wide as its name may be: its label."""
         after = [box.x1 for box in others if box.y1 < mark.y2 and box.y2 > mark.y1 and box.x1 >= mark.x2]
+        start = mark.x2 + 1
         end = min([mark.x2 + round(_WIDEST_LETTER * mark.height * len(name)), *after, self._image.shape[1]])
-        beside = Rect(mark.x2 + 1, mark.y1 - 2, end, mark.y2 + 3)
-        words = columns(self._image, beside, gap=mark.height)[:1] if beside.width > 0 else []
+        if end <= start:
+            return []
+        words = columns(self._image, Rect(start, mark.y1 - 2, end, mark.y2 + 3), gap=mark.height)[:1]
         near = [one for one in words if one.x1 - mark.x2 <= mark.height]
         return [one for one in near if one.width >= _SLIMMEST_LETTER * mark.height * len(name)]
 

@@ -156,16 +156,16 @@ class TreePlaces:
         page = max(pages, key=lambda one: one.area, default=None)
         upright = page is not None and (page.x1 >= label.x2 or page.x2 <= label.x1)
         if upright and page is not None:
-            start, end = _padded(label.y1, label.y2, [(one.y1, one.y2) for one in others])
+            y1, y2 = _padded(label.y1, label.y2, [(one.y1, one.y2) for one in others])
             x1, x2 = (book.x1, page.x1) if page.x1 >= label.x2 else (page.x2, book.x2)
-            around = Rect(x1, start, x2, end)
         else:
-            start, end = _padded(label.x1, label.x2, [(one.x1, one.x2) for one in others])
+            x1, x2 = _padded(label.x1, label.x2, [(one.x1, one.x2) for one in others])
             y1, y2 = label.y1 - _TAB_PX, label.y2 + _TAB_PX
             if page is not None:
                 y1, y2 = (book.y1, page.y1) if page.y1 >= label.y2 else (page.y2, book.y2)
-            around = Rect(start, y1, end, y2)
-        inside = around.intersection(book)
+        if x1 > x2 or y1 > y2:
+            return label  # its page lies outside the notebook
+        inside = Rect(x1, y1, x2, y2).intersection(book)
         return inside if inside is not None and inside.encloses(label) else label
 
     def _cut(self, index: int) -> Rect | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from demopack.domain.elements import ATTRIBUTES, Element, ElementType, Evidence, State
 from demopack.domain.frames import Frame
@@ -25,6 +26,7 @@ _NAMED: frozenset[ElementType] = frozenset({
 _WRITTEN: frozenset[ElementType] = frozenset({"input_field", "text_area"})
 LISTED: frozenset[ElementType] = frozenset({"list_item", "tree_item", "menu_item", "tabled_text"})
 """What lists, tables and menus hold. Such a thing may pop up, and be said to have the input, while somebody types."""
+_TAKE_INPUT: frozenset[ElementType] = frozenset({*FIELDS, *MARKS, "button", "slider"})
 _PARTS: frozenset[ElementType] = frozenset({"icon", "text"})
 _IN_ENTRIES: frozenset[ElementType] = frozenset({*_PARTS, *MARKS, "tabled_text", "hyperlink", "button"})
 """What the words and the picture of a menu's entry are taken for."""
@@ -39,12 +41,19 @@ _IN_CELLS: frozenset[ElementType] = frozenset({*MARKS, "dropdown", "input_field"
 _MIN_INSIDE = 0.8
 _MIN_SAME_IOU = 0.5
 """Overlap (IoU) from which both mean the same thing."""
+_RING_PX = 6
+"""What a control draws around itself where it has the input."""
 _MAX_SCREEN_SHARE = 0.5
 """Share of the frame; what is larger is a container, not what was pointed at."""
 
 
 def join_accessibility(
-    elements: Sequence[Element], frame: Frame, steps: Sequence[Step], *, known: Sequence[Rect] = ()
+    elements: Sequence[Element],
+    frame: Frame,
+    steps: Sequence[Step],
+    *,
+    known: Sequence[Rect] = (),
+    changes: Callable[[Step], Sequence[Rect] | None] = lambda _: None,
 ) -> list[Element]:
     """The elements of a frame with what was told about those that the steps on it pointed at and typed into.
 
@@ -56,12 +65,15 @@ def join_accessibility(
         frame: which.
         steps: of the demo; those that began on another frame are ignored.
         known: windows whose whole trees are known, pixels of the frame: what had the input in them is known by that.
+        changes: boxes in which a step's before- and after-frame differ; None when there is nothing to compare.
     """
     joined = list(elements)
-    for step in steps:
-        if step.before is None or step.before.id != frame.id:
+    for step, following in pairwise([*steps, None]):
+        if step is None or step.before is None or step.before.id != frame.id:
             continue
         pointed = _pointed(step, frame)
+        if pointed is None or TYPES_OF_ROLES.get(pointed.role) is None:
+            pointed = _took_input(step, following, frame, changes) or pointed
         for told in (None if step.focused is pointed else step.focused, pointed):
             box = None if told is None else box_on_frame(told, frame)
             if told is None or box is None:
@@ -86,6 +98,29 @@ def _pointed(step: Step, frame: Frame) -> AccessibleElement | None:
     box = box_on_frame(focused, frame)
     is_it = box is not None and box.contains(Point(step.pointer.x, step.pointer.y))
     return focused if is_it and TYPES_OF_ROLES.get(focused.role) in {*_NAMED, *MARKS, "slider"} else told
+
+
+def _took_input(
+    step: Step, following: Step | None, frame: Frame, changes: Callable[[Step], Sequence[Rect] | None]
+) -> AccessibleElement | None:
+    """The control under a click that has the input afterwards, where the program names only what lies around it.
+
+    Qt tells nothing of what is in some pages but where the input is.
+    """
+    told = None if following is None else following.focused
+    if told is None or following is None or step.pointer is None or step.action.action_type != "click":
+        return None
+    kind = TYPES_OF_ROLES.get(told.role)
+    box = box_on_frame(told, frame) if kind in _TAKE_INPUT and following.window == step.window else None
+    if box is None or not box.contains(step.pointer.at):
+        return None
+    if any(part.intersection(box) and not box.grown(_RING_PX).encloses(part) for part in changes(step) or ()):
+        return None  # it came up with a page or a dialog where something else was clicked
+    # Marks and numbers may be others than before the click.
+    states = tuple(state for state in told.states if state not in _STATES)
+    return told.model_copy(
+        update={"states": states, "value": told.value if kind in _WRITTEN or kind == "dropdown" else ""}
+    )
 
 
 def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step: Step, *, is_pointed: bool) -> bool:
