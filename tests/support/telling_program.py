@@ -28,6 +28,7 @@ class Part:
         count: what it tells of its children, where that is not their number.
         box: left, top, width, height.
         under: the element that it tells for any place in it.
+        covered: height of the headers that cover what is at its top; below, the child there is told.
         name: its path where it has none.
         text: what it holds; None for no text.
         placeholder: what an empty field shows.
@@ -41,6 +42,7 @@ class Part:
     count: int | None = None
     box: tuple[int, int, int, int] = (0, 0, 100, 20)
     under: str = ""
+    covered: int = 0
     name: str = ""
     text: str | None = None
     placeholder: str = ""
@@ -117,7 +119,7 @@ class TellingProgram:
                 ["org.a11y.atspi.Component", *(["org.a11y.atspi.Text"] if part.text is not None else [])],
             ),
             "GetExtents": (part.box,),
-            "GetAccessibleAtPoint": ((APP, part.under or "/org/a11y/atspi/null"),),
+            "GetAccessibleAtPoint": ((APP, self._at(part, question) or "/org/a11y/atspi/null"),),
             "Name": (("s", part.name or ref.path),),
             "Parent": (("(so)", (APP, part.parent or next(holders, "/org/a11y/atspi/null"))),),
             "ToolkitName": (("s", self.toolkit),),
@@ -130,6 +132,17 @@ class TellingProgram:
         if part.text is not None:
             answers |= {"CharacterCount": (("i", len(part.text)),), "GetText": (part.text,)}
         return answers.get(member)
+
+    def _at(self, part: Part, question: BusQuery) -> str:
+        """What it tells for a place in a part."""
+        if question.member != "GetAccessibleAtPoint" or not part.covered:
+            return part.under
+        x, y, *_ = question.arguments
+        for path in part.children if y >= part.covered else ():
+            left, top, width, height = self.parts[path].box
+            if left <= x < left + width and top <= y < top + height:
+                return path
+        return ""
 
 
 def ref(path: str) -> Ref:

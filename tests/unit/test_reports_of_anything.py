@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import pytest
@@ -127,6 +128,10 @@ class _Anything:
         )
 
 
+def _some(boxes: Sequence[Rect], _: Step) -> Sequence[Rect]:
+    return boxes
+
+
 def _lie_on_the_frame(elements: Sequence[Element]) -> bool:
     frame = Rect(0, 0, _WIDTH, _HEIGHT)
     return all(one.box.area and frame.encloses(one.box) for one in elements)
@@ -142,7 +147,8 @@ def test_what_is_reported_of_anything_is_joined_with_what_is_found(first: int) -
         joined = join_reports(
             found, reported, image, _FRAME, grounds=grounds_of(reports, _FRAME), pointers=[given.point()]
         )
-        told = join_accessibility(joined, _FRAME, given.steps, changes=lambda _, given=given: [given.box()])
+        changed = [given.box()]
+        told = join_accessibility(joined, _FRAME, given.steps, changes=partial(_some, changed))
         elements = with_acted_areas(told, reported_areas(reports, _FRAME), _FRAME, given.steps)
         assert _lie_on_the_frame(elements), seed
         assert len({one.uid for one in elements}) == len(elements), seed

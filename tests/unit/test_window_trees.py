@@ -378,6 +378,18 @@ def test_the_headers_of_a_table_without_a_row_are_told(made: Callable[[TellingPr
     assert [node.name for node in reading.tree.nodes if node.role == "table column header"] == ["Name", "Size"]
 
 
+def test_the_rows_of_a_list_that_was_scrolled_are_told_where_its_headers_cover_the_first(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    rows = {f"/row{n}": Part(56, name=f"Row {n}", box=(0, 6 + 24 * n, 200, 24)) for n in range(3)}
+    table = Part(TABLE, tuple(rows), states=SHOWING | MANAGES, count=400, box=(0, 0, 200, 90), covered=20)
+    program = notes(**{"/files": table})
+    program.parts |= rows
+    (reading,) = look(made(program))
+    told = [node.name for node in reading.tree.nodes if node.role == "table cell"]
+    assert told == ["Row 1", "Row 2"]
+
+
 def test_a_program_that_was_asked_enough_is_left_alone(made: Callable[[TellingProgram], TreeThread]) -> None:
     program = notes()
     thread = made(program)

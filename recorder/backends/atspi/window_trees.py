@@ -82,6 +82,8 @@ _MAX_ROLES = 20_000
 _MAX_TOLD = 2_000
 _MAX_TEXT = 1_000
 """Characters of any text."""
+_COVERED = 3
+"""Rows that may lie below the headers of a list that was scrolled."""
 _ANSWER_S, _WINDOW_S = 0.5, 1.5
 _MIN_ROOM_S = 0.02
 _READ_ON_S = 0.06
@@ -548,17 +550,17 @@ class TreeThread(QueryThread):
         headers = self._headers(node, columns)
         if rows_told == 0:
             return headers
-        # Rows may begin further to the right, as branches of a tree do, and columns are as many as the first row has:
-        # the middle of a list may be below its last row.
+        # Rows may begin further to the right, as branches of a tree do, and columns are as many as the first row has
+        # that the headers do not cover: the middle of a list may be below its last row.
         places = (box.x1 + 3, box.x1 + box.width // 4, box.x1 + box.width // 2)
         none: list[int] = []
         rows = next((rows for x in places if (rows := self._along(node, box, down=True, beside=x))), none)
-        across = self._along(node, box, down=False, beside=rows[0]) if rows else []
+        across = next((found for y in rows[:_COVERED] if (found := self._along(node, box, down=False, beside=y))), none)
         points = [Point(x, y) for y in rows for x in across][:_MAX_SAMPLED]
         origin = self._asker.origin_of(node.ref.bus)
-        found = dict.fromkeys([*headers, *self._refs([child_at(node.ref, at, origin) for at in points])])
-        found.pop(node.ref, None)
-        return list(found)
+        seen = dict.fromkeys([*headers, *self._refs([child_at(node.ref, at, origin) for at in points])])
+        seen.pop(node.ref, None)
+        return list(seen)
 
     def _headers(self, node: _Node, columns: int) -> list[Ref]:
         """The headers of a table's columns, which lie at no place of its own."""
