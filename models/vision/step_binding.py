@@ -22,6 +22,8 @@ _EDITING = frozenset({
     "Ctrl+A", "Ctrl+C", "Ctrl+V", "Ctrl+X", "Ctrl+Z", "Ctrl+Y", "Shift+Tab",
 })  # fmt: skip
 """Keys that work on the text where the focus is."""
+_ON_TEXT = frozenset({"Backspace", "Delete", "Home", "End", "ArrowLeft", "ArrowRight", "Ctrl+A", "Ctrl+Z"})
+"""Keys that never take the input from a field to a list that it filters."""
 _ANYTHING: frozenset[ElementType] = frozenset({"other", "tabled_text", "input_field", "text_area"})
 """What a role without a type of its own may be: a canvas, or the cell of a sheet that takes the text."""
 _MENUS = frozenset({"menu", "popup menu"})
@@ -53,7 +55,13 @@ def bind_steps(
     for step in steps:
         if step.before is not None and step.before.id in elements and step.id not in fixed:
             here = elements[step.before.id]
-            step = bind(step, here) if step.pointer is not None else _bind_keyboard(step, here, focus, changes)
+            field = _goes_on_in(step, bound[-1] if bound else None, here, focus)
+            if step.pointer is not None:
+                step = bind(step, here)
+            elif field is not None:
+                step = step.but(target_uid=field.uid)
+            else:
+                step = _bind_keyboard(step, here, focus, changes)
         bound.append(step)
         focus = _focus_after(step, elements, focus)
     return bound
@@ -101,6 +109,23 @@ def _bind_keyboard(step: Step, here: Sequence[Element], focus: Element | None, c
     else:
         candidate = _where_text_went(candidate, here, changes(step)) or (None if told and told.type == "tab" else told)
     return step.model_copy(update={"target_uid": None if candidate is None else candidate.uid})
+
+
+def _goes_on_in(step: Step, previous: Step | None, here: Sequence[Element], focus: Element | None) -> Element | None:
+    """The field in which a key works on the text that was typed just before.
+
+    A row that the words find is said to have the input, which is still where they are typed.
+    """
+    action, told = step.action, step.focused
+    if previous is None or previous.target_uid is None or told is None or TYPES_OF_ROLES.get(told.role) not in LISTED:
+        return None
+    before = previous.action
+    is_text = before.action_type == "type" or (isinstance(before, PressKeyAction) and before.key_info in _ON_TEXT)
+    if not is_text or not isinstance(action, PressKeyAction) or action.key_info not in _ON_TEXT:
+        return None
+    if focus is None or focus.type not in TEXT_TYPES:
+        return None
+    return _only(e for e in here if e.uid == focus.uid or e.track_id == focus.track_id)
 
 
 def _is_out_of_sight(step: Step) -> bool:

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from demopack.domain.actions import ScrollAction
+from demopack.domain.actions import ActionTarget, DragAction, ScrollAction
+from demopack.domain.binding import bind
 from demopack.domain.elements import Element, Evidence
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, iou
-from demopack.domain.steps import AccessibleElement, Step
+from demopack.domain.steps import AccessibleElement, Pointer, Step
 from demopack.domain.trees import TreeNode, TreeReading, ValueRange, WindowTree
 from models.vision.reports.acted_areas import with_acted_areas
 from models.vision.reports.elements import ReportedElement, reported_areas, reported_elements
@@ -1624,3 +1625,35 @@ def test_a_tab_whose_page_is_told_elsewhere_is_its_label() -> None:
             node("panel", page.x1, page.y1, page.x2, page.y2, parent=2),
         )
         assert [one.box for one in reported(tree) if one.type == "tab"] == [label]
+
+
+def test_a_twig_with_all_in_one_column_is_one_element() -> None:
+    parts = [node("table cell", 40 + 80 * n, 60, 110 + 80 * n, 80, parent=2, name=name) for n, name in enumerate("ab")]
+    other = node("table cell", 300, 60, 380, 80, parent=1, name="c")
+    for more, kinds in (([], ["tree_item"]), ([other], ["tree_item", *["tabled_text"] * 3])):
+        tree = window(
+            node("tree table", 0, 60, 400, 200, states=("manages descendants",)),
+            node("table cell", 30, 60, 290, 80, parent=1, states=("expandable",)),
+            *parts,
+            *more,
+        )
+        assert [one.type for one in reported(tree)] == kinds
+
+
+def test_a_splitter_is_what_was_dragged_and_it_went_to_a_place() -> None:
+    pane = node("split pane", 0, 20, 400, 280)
+    qt = [node("unknown", 198, 20, 202, 280, parent=1)]
+    gtk = [node("panel", 0, 20, 199, 280, parent=1), node("panel", 201, 20, 400, 280, parent=1)]
+    ends = {"target": ActionTarget(bbox=[0.5, 0.5, 0, 0]), "end_target": ActionTarget(bbox=[0.6, 0.5, 0, 0])}
+    way = Pointer(x=200, y=150, end_x=240, end_y=150)
+    drag = hit(200, 150).but(action=DragAction(**ends), pointer=way)
+    for parts in (qt, gtk):
+        areas = reported_areas([read(window(pane, *parts))], FRAME)
+        (handle,) = with_acted_areas([], areas, FRAME, [drag])
+        assert (handle.type, handle.box.center.x, handle.box.y1) == ("resize_handle", 200, 20)
+        list_beside = found("list_item", 210, 140, 390, 160)
+        bound = bind(drag, [handle, list_beside])
+        assert (bound.target_uid, bound.end_uid) == (handle.uid, None)
+        assert with_acted_areas([], areas, FRAME, [hit(200, 150)]) == [], "it was no drag"
+    apart = [node("panel", 0, 20, 150, 280, parent=1), node("panel", 250, 20, 400, 280, parent=1)]
+    assert "splitter" not in {one.kind for one in reported_areas([read(window(pane, *apart))], FRAME)}

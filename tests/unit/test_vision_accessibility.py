@@ -223,7 +223,17 @@ def test_the_only_cell_of_a_reported_row_is_that_row() -> None:
     cell = step(role="table cell", name="Slashdot", box=Rect(100, 50, 300, 76))
     assert join_accessibility([row], FRAME, [cell], known=[Rect(0, 0, 640, 400)]) == [row]
     several = row.but(text="Slashdot 12")
-    assert len(join_accessibility([several], FRAME, [cell], known=[Rect(0, 0, 640, 400)])) == 2
+    assert join_accessibility([several], FRAME, [cell], known=[Rect(0, 0, 640, 400)]) == [several], "one column"
+    other = row.but(uid="el_2", type="tabled_text", text="12", box=Rect(130, 50, 158, 76))
+    assert len(join_accessibility([several, other], FRAME, [cell], known=[Rect(0, 0, 640, 400)])) == 3
+    listed = several.but(type="list_item")
+    assert len(join_accessibility([listed], FRAME, [cell], known=[Rect(0, 0, 640, 400)])) == 2
+
+
+def test_a_cell_that_was_found_without_words_has_those_that_were_told() -> None:
+    cell = step(role="table cell", name="node14", box=BUTTON)
+    (joined,) = join_accessibility([element(type="menu_item", text=None)], FRAME, [cell])
+    assert (joined.type, joined.text) == ("tabled_text", "node14")
 
 
 def test_what_a_list_shows_is_its_text_where_its_program_tells_none() -> None:

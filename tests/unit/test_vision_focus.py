@@ -211,3 +211,17 @@ def test_what_is_typed_into_a_field_outside_the_picture_goes_to_no_other() -> No
     assert bound([click_step(0, A, B, Point(150, 20)), *keys]) == ["name_a", None, None]
     # A field that the picture shows to have taken the text has taken it, wherever its program thinks that it is.
     assert bound([click_step(0, A, B, Point(150, 20)), keys[0]], changes=[Rect(104, 54, 140, 66)])[1] == "pass_b"
+
+
+def test_keys_go_on_in_the_field_that_filters_a_list_whatever_row_is_said_to_have_the_input() -> None:
+    told = AccessibleElement(role="table cell", name="Wasser", box=Rect(10, 100, 300, 120))
+    row = Element(uid="row", frame=B.id, type="tabled_text", box=Rect(10, 100, 300, 120), text="Wasser", track_id="r")
+
+    def after(*keys: str) -> list[str | None]:
+        steps = [click_step(0, A, B, Point(150, 20)), type_step(1, B, B, "wa")]
+        steps += [key_step(n, B, key).but(focused=told) for n, key in enumerate(keys, start=2)]
+        found = {A.id: fields(A), B.id: [*fields(B), row]}
+        return [step.target_uid for step in bind_steps(steps, found, fixed=frozenset(), changes=lambda _: None)][2:]
+
+    assert after("Ctrl+A", "Delete") == ["name_b", "name_b"]
+    assert after("ArrowDown", "Delete") == ["row", "row"], "the row has been gone to"

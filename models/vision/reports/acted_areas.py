@@ -6,11 +6,11 @@ it, or had its input there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from demopack.domain.actions import ScrollAction
+from demopack.domain.actions import DragAction, ScrollAction
 from demopack.domain.elements import SCROLLED_TYPES, Element, ElementType, Evidence
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, iou
@@ -22,6 +22,8 @@ from models.vision.reports.pointed import box_on_frame
 
 _ONLY_SCROLLED: Final = "scroll area"
 _CELL: Final = "cell"
+_SPLITTER: Final = "splitter"
+_TYPES: Final[Mapping[str, ElementType]] = {_CELL: "tabled_text", _SPLITTER: "resize_handle"}
 _LINE: Final = "paragraph"
 _SAME_IOU: Final = 0.5
 
@@ -48,17 +50,25 @@ def with_acted_areas(
             acted = [_with_input(step, previous, known, shown, frame)]
         else:
             ends = (step.pointer.at, step.pointer.end)
-            acted = [_under(at, known, shown, scrolls=isinstance(step.action, ScrollAction)) for at in ends if at]
+            splitter = _splitter(step.pointer.at, known) if isinstance(step.action, DragAction) else None
+            scrolls = isinstance(step.action, ScrollAction)
+            acted = [splitter] if splitter else [_under(at, known, shown, scrolls=scrolls) for at in ends if at]
             gone |= {one.uid for one in elements if _is_gap(one) and any(at and one.box.contains(at) for at in ends)}
         made += [_element(area, frame) for area in dict.fromkeys(acted) if area is not None]
     return [*(one for one in elements if not made or one.uid not in gone), *made]
+
+
+def _splitter(at: Point, areas: Sequence[ReportedArea]) -> ReportedArea | None:
+    """The splitter from which something was dragged."""
+    return next((one for one in areas if one.kind == _SPLITTER and one.box.contains(at)), None)
 
 
 def _under(
     at: Point, areas: Sequence[ReportedArea], elements: Sequence[Element], *, scrolls: bool
 ) -> ReportedArea | None:
     """The area under a pointer, where that is what a step acted on."""
-    around = [one for one in areas if one.box.contains(at) and (scrolls or one.kind != _ONLY_SCROLLED)]
+    kept_out = {_SPLITTER} if scrolls else {_SPLITTER, _ONLY_SCROLLED}
+    around = [one for one in areas if one.box.contains(at) and one.kind not in kept_out]
     area = min(around, key=lambda one: one.box.area, default=None)
     under = (one for one in elements if one.box.contains(at) and one.review != "rejected")
     return None if area is None or any(_stands_for(one, area, scrolls=scrolls) for one in under) else area
@@ -94,7 +104,7 @@ def _is_gap(one: Element) -> bool:
 
 
 def _element(area: ReportedArea, frame: Frame) -> Element:
-    kind: ElementType = "tabled_text" if area.kind == _CELL else "other"
+    kind = _TYPES.get(area.kind, "other")
     said = Evidence(
         source="accessibility", type=kind, box=area.box, text=area.name or None, confidence=REPORTED_CONFIDENCE
     )
@@ -102,7 +112,7 @@ def _element(area: ReportedArea, frame: Frame) -> Element:
         uid=new_id("el"),
         frame=frame.id,
         type=kind,
-        subtype=None if area.kind == _CELL else area.kind,
+        subtype=None if area.kind in _TYPES else area.kind,
         box=area.box,
         text=area.name or None,
         states={"focused": True} if area.has_input else {},

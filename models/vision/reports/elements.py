@@ -29,6 +29,10 @@ FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area", "
 """Types whose text is their value."""
 REPORTED_CONFIDENCE: Final = 0.9
 """How sure accessibility is; programs do tell nonsense at times."""
+_SPLITTER_PX: Final = 16
+"""What is wider between the parts of a pane is no splitter."""
+_GRIP_PX: Final = 3
+"""Around a splitter, which may be a single line: so far it can be dragged from."""
 _OPENED: Final = frozenset({"menu", "popup menu", "menu item", "check menu item", "radio menu item"})
 """What a menu shows once it is open."""
 _PAGES: Final = frozenset({"document web", "document frame", "document text", "html container"})
@@ -93,8 +97,8 @@ class ReportedArea:
     """A list, or a ground on which a program draws by itself: an element only where a step acted on nothing else.
 
     Attributes:
-        kind: ``canvas``, ``list``, ``table``, ``tree``, ``page``, ``cell`` (empty, of a sheet) or ``scroll area``,
-            which is only there to scroll what is in it.
+        kind: ``canvas``, ``list``, ``table``, ``tree``, ``page``, ``cell`` (empty, of a sheet), ``scroll area``,
+            which is only there to scroll what is in it, or ``splitter``, which can be dragged.
         name: what a cell is called; empty of others.
         box: what can be seen of it, pixels of the frame.
         has_input: whether it had the input.
@@ -102,7 +106,7 @@ class ReportedArea:
         window: as of an element.
     """
 
-    kind: AreaKind | Literal["cell"]
+    kind: AreaKind | Literal["cell", "splitter"]
     name: str
     box: Rect
     has_input: bool
@@ -206,6 +210,30 @@ class _Window:
                 stale=self._is_stale(node.box) and not self._reading.proved,
                 window=self._places.on_frame(self._tree.box),
             )
+        for index, node in enumerate(nodes):
+            if node.role == "split pane":
+                yield from self._splitters(index)
+
+    def _splitters(self, index: int) -> Iterator[ReportedArea]:
+        """What stands between the parts of a pane: Qt tells it without saying what it is, GTK leaves a gap."""
+        nodes = self._tree.nodes
+        parts = [(nodes[i], box) for i in self._children[index] if (box := nodes[i].box) is not None]
+        told = [box for one, box in parts if one.role == "unknown" and min(box.width, box.height) <= _SPLITTER_PX]
+        if not told and len(parts) == 2:
+            told = [gap for gap in (_between(*(box for _, box in parts)),) if gap is not None]
+        for box in told:
+            across, down = (_GRIP_PX, 0) if box.width < box.height else (0, _GRIP_PX)
+            held = Rect(box.x1 - across, box.y1 - down, box.x2 + across, box.y2 + down)
+            seen = self._places.part_seen(held, of=index, within=index)
+            if seen is not None:
+                yield ReportedArea(
+                    kind="splitter",
+                    name="",
+                    box=seen,
+                    has_input=False,
+                    stale=not self._reading.proved,
+                    window=self._places.on_frame(self._tree.box),
+                )
 
     def _kind_of_area(self, index: int) -> AreaKind | Literal["cell"] | None:
         """What it is, if it is one; a panel that holds more than scroll bars is none."""
@@ -436,7 +464,8 @@ class _Window:
                 window=self._places.on_frame(self._tree.box),
             )
             if len(row.parts) > 1:
-                yield from self._cells(row.parts, index)
+                is_twig = row.type == "tree_item" and len(row.cells) == 1  # all is written in one column
+                yield from self._cells(() if is_twig else row.parts, index)
             first = next((words for i in row.parts if (words := text_of(nodes[i]))), "")
             ticks = (self._tick(i, index, name=one_line(text_of(nodes[i]) or first)) for i in row.cells)
             yield from (one for one in ticks if one is not None)
@@ -473,6 +502,18 @@ class _Window:
             made = self._element(i, "tabled_text", box) if says and not self._children[i] else None
             if made is not None and box is not None:
                 yield replace(made, name=one_line(says), text=says) if in_sheet else made
+
+
+def _between(one: Rect, other: Rect) -> Rect | None:
+    """The narrow gap between two boxes beside or below each other, where they stand as long as each other."""
+    if one.x2 <= other.x1 or other.x2 <= one.x1:
+        x1, x2 = sorted((one.x1, one.x2, other.x1, other.x2))[1:3]
+        gap = Rect(x1, max(one.y1, other.y1), x2, max(one.y1, other.y1, min(one.y2, other.y2)))
+    else:
+        y1, y2 = sorted((one.y1, one.y2, other.y1, other.y2))[1:3]
+        gap = Rect(max(one.x1, other.x1), y1, max(one.x1, other.x1, min(one.x2, other.x2)), y2)
+    apart = one.intersection(other) is None
+    return gap if apart and min(gap.width, gap.height) <= _SPLITTER_PX < max(gap.width, gap.height) else None
 
 
 def _is_compact(box: Rect) -> bool:

@@ -139,15 +139,24 @@ def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step:
     ):
         return False  # of a group with a box to tick, or a branch, the row alone
     if kind == "tabled_text" and any(
-        one.source == "accessibility" and one.type in ROWS and one.text == told.name and one.box.intersection(box)
+        one.source == "accessibility" and _is_all_of(one, told.name, elements) and one.box.intersection(box)
         for one in elements
     ):
-        return False  # the only cell of a row, which may reach out of sight
+        return False  # the only cell of a row, which may reach out of sight, or a word of a twig
     at = None if step.pointer is None else Point(step.pointer.x, step.pointer.y)
     controls = (
         one for one in elements if one.source == "accessibility" and one.type in _NAMED - {"list_item", "tree_item"}
     )
     return kind not in {"text", "tabled_text"} or at is None or not any(one.box.contains(at) for one in controls)
+
+
+def _is_all_of(row: Element, name: str, elements: Sequence[Element]) -> bool:
+    """Whether a cell of that name is all of a row; or words of a twig, whose tree has one column."""
+    if row.type not in ROWS:
+        return False
+    cells = (one for one in elements if one.type == "tabled_text" and one.source == "accessibility")
+    is_twig = row.type == "tree_item" and not any(row.box.contains(one.box.center) for one in cells)
+    return row.text == name or (is_twig and bool(name) and f" {name} " in f" {row.text} ")
 
 
 def _is_reported(element: Element) -> bool:
@@ -247,7 +256,7 @@ def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Elem
     states = {**element.states, **_states(told, kind)}
     text = element.text
     alike = kind not in FIELDS and evidence.text and label_likeness(evidence.text, text or "")
-    if evidence.text and (kind in _NAMED or alike):
+    if evidence.text and (kind in _NAMED or alike or (not text and kind not in FIELDS)):
         text = evidence.text  # what was read there stays in the evidence
     changed = {"type": kind, "text": text, "states": states, "evidence": (*others, evidence)}
     return element.model_copy(update=changed).cleaned()
