@@ -1657,3 +1657,11 @@ def test_a_splitter_is_what_was_dragged_and_it_went_to_a_place() -> None:
         assert with_acted_areas([], areas, FRAME, [hit(200, 150)]) == [], "it was no drag"
     apart = [node("panel", 0, 20, 150, 280, parent=1), node("panel", 250, 20, 400, 280, parent=1)]
     assert "splitter" not in {one.kind for one in reported_areas([read(window(pane, *apart))], FRAME)}
+
+
+def test_a_box_to_tick_that_is_surely_drawn_round_is_a_radio_button() -> None:
+    tree = window(node("check box", 20, 40, 120, 60, name="3 Buch"), toolkit="Qt 5.15")
+    for sources, kind in ((("detector", "rule"), "radio"), (("detector",), "checkbox")):
+        evidence = [{"source": source, "type": "radio", "confidence": 0.9} for source in sources]
+        mark = found("radio", 20, 42, 36, 58, evidence=evidence)
+        assert [one.type for one in joined([mark], tree)] == [kind]

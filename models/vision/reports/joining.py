@@ -295,6 +295,7 @@ class _Joining:
         near = self._near(box)
         marks = [i for i in near if self._found[i].type in MARKS and _mark_of(self._found[i]).share_in(box) >= 0.5]
         known = self._found[marks[0]] if marks else None
+        one = one if known is None else _as_drawn(one, known)
         mark = None if known is None else _mark_of(known)
         if mark is None or mark.width > 3 * mark.height:
             mark = self._drawn.mark_at_end(box)  # or it was found with its label
@@ -532,6 +533,12 @@ def _said_of(element: Element) -> tuple[Evidence, ...]:
         source=element.source, type=element.type, box=element.box, text=element.text, confidence=element.confidence
     )
     return element.evidence or (own,)
+
+
+def _as_drawn(one: ReportedElement, mark: Element) -> ReportedElement:
+    """A box to tick that the detector and a rule see to be round, as some that Qt draws: a radio button."""
+    seen = {said.source for said in mark.evidence if said.type == "radio"}
+    return replace(one, type="radio") if one.type == "checkbox" and {"detector", "rule"} <= seen else one
 
 
 def _mark_of(element: Element) -> Rect:
