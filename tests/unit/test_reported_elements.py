@@ -1627,19 +1627,6 @@ def test_a_tab_whose_page_is_told_elsewhere_is_its_label() -> None:
         assert [one.box for one in reported(tree) if one.type == "tab"] == [label]
 
 
-def test_a_twig_with_all_in_one_column_is_one_element() -> None:
-    parts = [node("table cell", 40 + 80 * n, 60, 110 + 80 * n, 80, parent=2, name=name) for n, name in enumerate("ab")]
-    other = node("table cell", 300, 60, 380, 80, parent=1, name="c")
-    for more, kinds in (([], ["tree_item"]), ([other], ["tree_item", *["tabled_text"] * 3])):
-        tree = window(
-            node("tree table", 0, 60, 400, 200, states=("manages descendants",)),
-            node("table cell", 30, 60, 290, 80, parent=1, states=("expandable",)),
-            *parts,
-            *more,
-        )
-        assert [one.type for one in reported(tree)] == kinds
-
-
 def test_a_splitter_is_what_was_dragged_and_it_went_to_a_place() -> None:
     pane = node("split pane", 0, 20, 400, 280)
     qt = [node("unknown", 198, 20, 202, 280, parent=1)]
@@ -1665,3 +1652,31 @@ def test_a_box_to_tick_that_is_surely_drawn_round_is_a_radio_button() -> None:
         evidence = [{"source": source, "type": "radio", "confidence": 0.9} for source in sources]
         mark = found("radio", 20, 42, 36, 58, evidence=evidence)
         assert [one.type for one in joined([mark], tree)] == [kind]
+
+
+def test_what_is_written_and_drawn_on_a_row_is_the_row() -> None:
+    def rows(*inside: TreeNode) -> list[tuple[str, str]]:
+        tree = window(
+            node("list box", 0, 20, 200, 100),
+            node("list item", 0, 20, 200, 60, parent=1, states=("selectable",)),
+            node("filler", 10, 30, 190, 50, parent=2),
+            *inside,
+        )
+        return [(one.type, one.text) for one in reported(tree)]
+
+    label = node("label", 40, 32, 80, 48, parent=3, name="Text")
+    icon = node("icon", 10, 30, 30, 50, parent=3)
+    assert rows(icon, label) == [("list_item", "Text")]
+    more = node("label", 100, 32, 140, 48, parent=3, name="More")
+    assert ("text", "More") in rows(label, more), "no word is lost"
+    assert ("icon", "") in rows(icon), "all that a row without words shows"
+
+
+def test_a_control_that_the_pointer_lights_up_is_the_same_control() -> None:
+    tree = window(node("radio button", 20, 40, 68, 72, name="Green"), node("text", 100, 40, 180, 72, name="Size"))
+
+    def stale(*changed: Rect) -> list[bool]:
+        return [one.stale for one in reported_elements([read(tree, changed=changed)], FRAME)]
+
+    assert stale(Rect(19, 39, 69, 73), Rect(100, 40, 180, 72)) == [False, True]
+    assert stale(Rect(0, 30, 300, 200)) == [True, True]

@@ -29,6 +29,12 @@ FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area", "
 """Types whose text is their value."""
 REPORTED_CONFIDENCE: Final = 0.9
 """How sure accessibility is; programs do tell nonsense at times."""
+_LIT_UP: Final[frozenset[ElementType]] = frozenset({
+    "button", "checkbox", "radio", "toggle", "tab", "menu", "menu_item",
+})  # fmt: skip
+"""Types that light up, all of them and nothing beside them, where the pointer is."""
+_RIM_PX: Final = 2
+_DRAWN_ON_ROWS: Final[frozenset[ElementType]] = frozenset({"text", "icon", "image"})
 _SPLITTER_PX: Final = 16
 """What is wider between the parts of a pane is no splitter."""
 _GRIP_PX: Final = 3
@@ -163,6 +169,7 @@ class _Window:
         self._places = TreePlaces(tree, frame, above)
         self._children = self._places.children
         self._in_rows: set[int] = set()
+        self._written_on: dict[int, str] = {}  # what is written on rows that are one node each
         self._is_gtk = tree.toolkit.lower().startswith("gtk")
         self._is_qt = tree.toolkit.lower().startswith("qt")
         told = {(one.role, one.box) for one in pointed if one.box is not None}
@@ -284,7 +291,8 @@ class _Window:
     def _kind(self, index: int) -> ElementType | None:
         node = self._tree.nodes[index]
         kind = self._type_of_role(index)
-        if index in self._in_rows or (kind == "list_item" and self._is_in_page(index)):
+        is_words = kind == "list_item" and self._is_in_page(index)
+        if is_words or index in self._in_rows or (kind in _DRAWN_ON_ROWS and self._is_on_row(index)):
             return None
         if kind in {"menu", "menu_item"}:
             return self._kind_of_menu(index, kind)
@@ -303,6 +311,12 @@ class _Window:
         if self._is_document(index):
             return "text_area"
         return self._kind_of_words(index, kind) if kind in _WORDS else kind
+
+    def _is_on_row(self, index: int) -> bool:
+        """Whether it is what is written on a row, or its picture: a click on it chooses the row."""
+        node = self._tree.nodes[index]
+        row = next((words for i in self._tree.ancestors(index) if (words := self._written_on.get(i))), "")
+        return bool(row) and (node.role in {"icon", "image"} or one_line(text_of(node)) == row)
 
     def _kind_of_words(self, index: int, kind: ElementType) -> ElementType | None:
         """Of a label, a cell or a link; None of what is a part of something else, or only holds other elements."""
@@ -384,7 +398,7 @@ class _Window:
             text="" if node.secure else text,
             placeholder=node.placeholder if is_field and not node.value else "",
             states=self._states(index, kind),
-            stale=self._is_stale(node.box),
+            stale=self._is_stale(node.box, is_lit=kind in _LIT_UP),
             is_written=entry is not None,
             is_filled=node.role == "terminal" or (node.role == "label" and kind == "text_area"),
             acts=acts,
@@ -431,9 +445,16 @@ class _Window:
                 words.append(nodes[one].value or nodes[one].name if nodes[one].role == "static" else nodes[one].value)
         return "".join(words)
 
-    def _is_stale(self, box: Rect | None) -> bool:
-        """Whether it may be gone: nothing proves that it was there, or much of it looked otherwise."""
+    def _is_stale(self, box: Rect | None, *, is_lit: bool = False) -> bool:
+        """Whether it may be gone: nothing proves that it was there, or much of it looked otherwise.
+
+        Args:
+            box: of the desktop.
+            is_lit: whether it looks otherwise, and is the same, where the pointer is on it.
+        """
         changed = self._reading.changed
+        if box is not None and is_lit:
+            changed = tuple(part for part in changed if not box.grown(_RIM_PX).encloses(part))
         if box is not None and any(box.encloses(part) for part in self._confirmed):
             return False  # asked a moment later, the program said the same
         return not self._reading.proved or (
@@ -463,9 +484,10 @@ class _Window:
                 secure=False,
                 window=self._places.on_frame(self._tree.box),
             )
+            if len(row.cells) == 1 and row.text:
+                self._written_on[row.cells[0]] = row.text
             if len(row.parts) > 1:
-                is_twig = row.type == "tree_item" and len(row.cells) == 1  # all is written in one column
-                yield from self._cells(() if is_twig else row.parts, index)
+                yield from self._cells(row.parts, index)
             first = next((words for i in row.parts if (words := text_of(nodes[i]))), "")
             ticks = (self._tick(i, index, name=one_line(text_of(nodes[i]) or first)) for i in row.cells)
             yield from (one for one in ticks if one is not None)

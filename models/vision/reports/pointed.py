@@ -138,25 +138,25 @@ def _adds(elements: Sequence[Element], told: AccessibleElement, box: Rect, step:
         for one in elements
     ):
         return False  # of a group with a box to tick, or a branch, the row alone
-    if kind == "tabled_text" and any(
-        one.source == "accessibility" and _is_all_of(one, told.name, elements) and one.box.intersection(box)
+    if kind in {"text", "icon", "image"} and any(
+        one.source == "accessibility"
+        and one.type in ROWS
+        and one.text
+        and one.box.encloses(box)
+        and (kind != "text" or one.text == told.name)
         for one in elements
     ):
-        return False  # the only cell of a row, which may reach out of sight, or a word of a twig
+        return False  # what is written on a row, or its picture
+    if kind == "tabled_text" and any(
+        one.source == "accessibility" and one.type in ROWS and one.text == told.name and one.box.intersection(box)
+        for one in elements
+    ):
+        return False  # the only cell of a row, which may reach out of sight
     at = None if step.pointer is None else Point(step.pointer.x, step.pointer.y)
     controls = (
         one for one in elements if one.source == "accessibility" and one.type in _NAMED - {"list_item", "tree_item"}
     )
     return kind not in {"text", "tabled_text"} or at is None or not any(one.box.contains(at) for one in controls)
-
-
-def _is_all_of(row: Element, name: str, elements: Sequence[Element]) -> bool:
-    """Whether a cell of that name is all of a row; or words of a twig, whose tree has one column."""
-    if row.type not in ROWS:
-        return False
-    cells = (one for one in elements if one.type == "tabled_text" and one.source == "accessibility")
-    is_twig = row.type == "tree_item" and not any(row.box.contains(one.box.center) for one in cells)
-    return row.text == name or (is_twig and bool(name) and f" {name} " in f" {row.text} ")
 
 
 def _is_reported(element: Element) -> bool:
