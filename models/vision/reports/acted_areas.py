@@ -104,7 +104,7 @@ def _is_gap(one: Element) -> bool:
 
 
 def _element(area: ReportedArea, frame: Frame) -> Element:
-    kind = _TYPES.get(area.kind, "other")
+    kind: ElementType = _TYPES.get(area.kind) or "other"
     said = Evidence(
         source="accessibility", type=kind, box=area.box, text=area.name or None, confidence=REPORTED_CONFIDENCE
     )
