@@ -32,6 +32,8 @@ from recorder.backends.x11.xlib import open_display, property_of, server_errors
 _SEND_S = 1.0
 _READ_BYTES = 65536
 _PROMPT_NS, _SLOW_NS, _CATCHING_UP_NS = 50_000_000, 300_000_000, 300_000_000
+_OWED_NS = 100_000_000
+"""What answers later than that may tell late what it did with keys."""
 _ASKED_EVERY_NS = 1_500_000_000
 """Every program is asked something more often than that."""
 LATE_NS = 2_000_000_000
@@ -87,15 +89,15 @@ class AccessEvent:
 class _Waiting:
     """Answers to a batch of questions, as they come in."""
 
-    def __init__(self, expected: dict[int, str]) -> None:
+    def __init__(self, asked: dict[int, BusQuery]) -> None:
         self.asked_ns = time.monotonic_ns()
-        self.expected = expected
+        self.asked = asked
         self.answers: dict[int, tuple[Any, ...] | None] = {}
-        self.missing = set(expected)
+        self.missing = set(asked)
         self.done = threading.Event()
 
     def put(self, serial: int, body: tuple[Any, ...] | None, signature: str) -> None:
-        self.answers[serial] = body if signature == self.expected[serial] else None
+        self.answers[serial] = body if signature == self.asked[serial].reply else None
         self.missing.discard(serial)
         if not self.missing:
             self.done.set()
@@ -143,7 +145,7 @@ class AccessBus:
         with self._lock:
             serials = range(self._serial + 1, self._serial + 1 + len(questions))
             self._serial += len(questions)
-            waiting = _Waiting({s: q.reply for s, q in zip(serials, questions, strict=True)})
+            waiting = _Waiting(dict(zip(serials, questions, strict=True)))
             self._waiting.update(dict.fromkeys(serials, waiting))
             try:
                 if not self._closed.is_set():
@@ -192,9 +194,17 @@ class AccessBus:
         program answers again does not show that it has caught up with the keys: it takes questions and keys in turns.
         """
         prompt = self._prompt.get(bus, 0)
-        behind = bus in self._silent or self._woke.get(bus, 0) > prompt
+        behind = bus in self._silent or self._woke.get(bus, 0) > prompt or self._owes(bus)
         late = prompt > 0 and time.monotonic_ns() - prompt > _ASKED_EVERY_NS
         return prompt if behind or late else None
+
+    def _owes(self, bus: str) -> bool:
+        """Whether a program has not answered something for a while, or we have not read it yet: its news may be old."""
+        since = time.monotonic_ns() - _OWED_NS
+        with self._lock:
+            return any(
+                one.asked[serial].ref.bus == bus and one.asked_ns < since for serial, one in self._waiting.items()
+            )
 
     def ping_all(self, programs: Sequence[str], *, timeout_s: float) -> bool:
         """Whether all programs answer; by then everything that they had sent before has been handed on."""
