@@ -13,6 +13,7 @@ from demopack.domain.geometry import Point, Rect, to_norm_xywh
 from demopack.domain.steps import Step
 
 _DRAGGED_ALONG: frozenset[ElementType] = frozenset({"resize_handle", "scrollbar_thumb", "slider"})
+"""Types that are moved along a way of their own."""
 
 
 def point_target(point: Point, frame: Frame) -> ActionTarget:

@@ -50,7 +50,7 @@ _RECENT_MOVE_NS = 1_000_000_000
 _KEYBOARD = frozenset({"type", "press_key"})
 _IDLE = frozenset({"hover", "wait"})
 _HELD_BACK = AccessibleElement(role="", name="text", secure=True)
-_UNTOLD = AccessibleElement(role="", secure=True)
+_UNTOLD = AccessibleElement(role="", secure=True)  # a field of which no program has said that it had the input
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +325,7 @@ class PrivacyFilter:
         return self._told_field(span)  # it may have told while it was waited for
 
     def _told_field(self, span: FocusSpan) -> AccessibleElement | None:
+        """The secure field that a program said to have had the input, unless the keys came after it had left."""
         found = self._access.secure_between(span.first_ns, span.until_ns)
         return None if found is None or _left_before(span, found, self._access) else found
 

@@ -34,7 +34,9 @@ _LIT_UP: Final[frozenset[ElementType]] = frozenset({
 })  # fmt: skip
 """Types that light up, all of them and nothing beside them, where the pointer is."""
 _RIM_PX: Final = 2
+"""Around a control that lights up: so far its light may reach."""
 _DRAWN_ON_ROWS: Final[frozenset[ElementType]] = frozenset({"text", "icon", "image"})
+"""Types of what a row shows: a click there chooses the row."""
 _SPLITTER_PX: Final = 16
 """What is wider between the parts of a pane is no splitter."""
 _GRIP_PX: Final = 3
@@ -227,7 +229,8 @@ class _Window:
         parts = [(nodes[i], box) for i in self._children[index] if (box := nodes[i].box) is not None]
         told = [box for one, box in parts if one.role == "unknown" and min(box.width, box.height) <= _SPLITTER_PX]
         if not told and len(parts) == 2:
-            told = [gap for gap in (_between(*(box for _, box in parts)),) if gap is not None]
+            gap = _between(parts[0][1], parts[1][1])
+            told = [] if gap is None else [gap]
         for box in told:
             across, down = (_GRIP_PX, 0) if box.width < box.height else (0, _GRIP_PX)
             held = Rect(box.x1 - across, box.y1 - down, box.x2 + across, box.y2 + down)
