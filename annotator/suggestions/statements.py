@@ -101,6 +101,7 @@ RULE_NAMES: Final[Mapping[str, str]] = {
     "table_header": tr("table with a header"),
     "close_cross": tr("cross at the end of a tab"),
     "lone_sign": tr("sign that is no letter"),
+    "spin_button": tr("sign that counts a number up or down"),
 }
 FIELD_NAMES: Final[Mapping[Field, str]] = {"type": tr("Type"), "text": tr("Text"), "box": tr("Box")}
 

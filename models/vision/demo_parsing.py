@@ -34,6 +34,7 @@ from models.vision.reports.joining import join_reports
 from models.vision.reports.pointed import join_accessibility
 from models.vision.reports.texts import without_caret
 from models.vision.reports.unreported import Ground, grounds_of
+from models.vision.spin_buttons import with_acted_spin_buttons
 from models.vision.step_binding import bind_steps
 from models.vision.tracker import Tracker
 from models.vision.typed_text import with_typed_text
@@ -181,6 +182,7 @@ class _Parse:
             known = {one.window for one in reported if one.window is not None and not one.stale}
             told = join_accessibility(joined, frame, self.demo.steps, known=list(known), changes=self._changes_of)
             told = with_acted_areas(told, areas, frame, self.demo.steps)
+            told = with_acted_spin_buttons(told, image, frame, self.demo.steps)
             again = duplicates_among(told)
             told = without_caret([one for i, one in enumerate(told) if i not in again], placeholders)
             told = with_typed_text(told, frame.id, self.demo.steps, changes=self._changes_of)

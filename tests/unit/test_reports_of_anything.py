@@ -20,6 +20,7 @@ from models.vision.reports.elements import ReportedElement, reported_areas, repo
 from models.vision.reports.joining import join_reports
 from models.vision.reports.pointed import join_accessibility
 from models.vision.reports.unreported import grounds_of
+from models.vision.spin_buttons import spin_buttons, with_acted_spin_buttons
 from tests.support.small_demos import click_step, type_step
 
 _WIDTH, _HEIGHT = 160, 100
@@ -150,5 +151,7 @@ def test_what_is_reported_of_anything_is_joined_with_what_is_found(first: int) -
         changed = [given.box()]
         told = join_accessibility(joined, _FRAME, given.steps, changes=partial(_some, changed))
         elements = with_acted_areas(told, reported_areas(reports, _FRAME), _FRAME, given.steps)
+        elements = with_acted_spin_buttons(elements, image, _FRAME, given.steps)
+        assert all(one.box.area for one in spin_buttons(image, given.box())), seed
         assert _lie_on_the_frame(elements), seed
         assert len({one.uid for one in elements}) == len(elements), seed
