@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from demopack_cli.options import emit, json_option, library_option, open_library, say, wants_json
+
+if TYPE_CHECKING:
+    from demopack.domain.elements import Element
 
 
 @click.command(name="show")
@@ -15,6 +20,9 @@ from demopack_cli.options import emit, json_option, library_option, open_library
 def command(demo: str, original: bool) -> None:
     """Show one demo, step by step. DEMO is its id, the beginning of it, or "last".
 
+    With --json each step has the element that it acts on, with its type, text,
+    states, box and who found it; null where none is known.
+
     Example: demopack show last
     """
     from demopack.domain.binding import response_of
@@ -24,16 +32,22 @@ def command(demo: str, original: bool) -> None:
     with open_library(create=False) as opened:
         key = opened.find(demo)
         found = opened.original(key) if original else opened.demo(key)
+    by_uid = {e.uid: e for frame in found.elements.values() for e in frame}
     if wants_json():
         steps = [
-            {"step": s.to_json(), "response": response_of(s, found).to_wire(), "stale": is_stale(s, found)}
+            {
+                "step": s.to_json(),
+                "element": _element_json(by_uid.get(s.target_uid or "")),
+                "end_element": _element_json(by_uid.get(s.end_uid or "")),
+                "response": response_of(s, found).to_wire(),
+                "stale": is_stale(s, found),
+            }
             for s in found.steps
         ]
         emit({"head": found.head.to_json(), "steps": steps})
         return
     head = found.head
     say(f"{head.id}  {head.task or '(no task)'}\n{head.status}, outcome {head.outcome or 'unknown'}")
-    by_uid = {e.uid: e for frame in found.elements.values() for e in frame}
     for number, step in enumerate(found.steps, start=1):
         element, end = by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or "")
         say(f"{number:3}  {describe_step(step, element, end)}")
@@ -44,3 +58,7 @@ def command(demo: str, original: bool) -> None:
         parsed = step.before is not None and step.before.id in found.parsed
         for doubt in step.doubts(parsed=parsed):
             say(f"     ! {DOUBT_WORDS[doubt]}")
+
+
+def _element_json(element: Element | None) -> dict[str, Any] | None:
+    return None if element is None else element.model_dump(mode="json", exclude_none=True)

@@ -56,6 +56,14 @@ def test_list_and_show(tmp_path: Path) -> None:
     shown = json.loads(CliRunner().invoke(main, ["show", "last", "--json", *at]).output)
     assert len(shown["steps"]) == len(demo.steps)
     assert shown["steps"][-1]["response"]["action"]["action_type"] == "finish_goal"
+    elements = {e.uid: e for frame in demo.elements.values() for e in frame}
+    for row, step in zip(shown["steps"], demo.steps, strict=True):
+        element = elements.get(step.target_uid or "")
+        told = row["element"]
+        assert (told and (told["type"], told.get("text"), told["source"])) == (
+            element and (element.type, element.text, element.source)
+        )
+    assert any(row["element"] for row in shown["steps"])
     words = CliRunner().invoke(main, ["show", demo.head.id, *at]).output
     assert "Finished the task" in words
     assert demo.head.task in CliRunner().invoke(main, ["list", *at], terminal_width=200).output
