@@ -24,7 +24,10 @@ from tests.support.notation import parse_events
 from tests.support.telling_program import (
     APP,
     BUTTON,
+    CELL,
     EDITABLE,
+    EXPANDABLE,
+    EXPANDED,
     FRAME,
     LAYERED,
     MANAGES,
@@ -267,6 +270,24 @@ def test_only_what_changed_is_asked_again(made: Callable[[TellingProgram], TreeT
     assert "Deep" not in [node.name for node in fourth.tree.nodes]
 
 
+def test_a_row_that_was_opened_is_asked_again_though_only_the_sign_before_it_changed(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    rows = {
+        "/fruit": Part(CELL, states=SHOWING | EXPANDABLE, box=(40, 40, 60, 20)),
+        "/nuts": Part(CELL, states=SHOWING | EXPANDABLE, box=(40, 60, 60, 20)),
+    }
+    program = notes(**{"/tree": Part(PANEL, ("/fruit", "/nuts"), box=(0, 40, 300, 100)), **rows})
+    program.parts["/window"].children = ("/save", "/tree")
+    thread = made(program)
+    look(thread)
+    program.parts["/fruit"].states |= EXPANDED
+    program.asked.clear()
+    (reading,) = look(thread, WINDOW, Rect(8, 45, 18, 55))
+    assert {node.name for node in reading.tree.nodes if "expanded" in node.states} == {"/fruit"}
+    assert "/nuts" not in {path for path, _ in program.asked}
+
+
 def test_what_was_scrolled_into_sight_is_asked_again_though_nothing_changed_where_it_was(
     made: Callable[[TellingProgram], TreeThread],
 ) -> None:
@@ -388,6 +409,27 @@ def test_the_rows_of_a_list_that_was_scrolled_are_told_where_its_headers_cover_t
     (reading,) = look(made(program))
     told = [node.name for node in reading.tree.nodes if node.role == "table cell"]
     assert told == ["Row 1", "Row 2"]
+
+
+def test_rows_that_come_below_the_last_are_told_and_what_changes_in_a_row_asks_for_no_other(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    rows = {f"/row{n}": Part(CELL, name=f"Row {n}", box=(30, 2 + 24 * n, 100, 20)) for n in range(6)}
+    table = Part(TABLE, tuple(rows)[:5], states=SHOWING | MANAGES, count=400, box=(0, 0, 200, 190), covered=1)
+    program = notes(**{"/files": table})
+    program.parts |= rows
+    thread = made(program)
+    look(thread)
+    program.parts["/row1"].name = "First"
+    program.asked.clear()
+    (reading,) = look(thread, WINDOW, Rect(2, 25, 180, 48))
+    assert [node.name for node in reading.tree.nodes if node.role == "table cell"] == [
+        "Row 0", "First", "Row 2", "Row 3", "Row 4"
+    ]  # fmt: skip
+    assert "GetAccessibleAtPoint" not in program.members()
+    table.children = tuple(rows)
+    (reading,) = look(thread, WINDOW, Rect(35, 124, 80, 138))
+    assert [node.name for node in reading.tree.nodes if node.role == "table cell"][-2:] == ["Row 4", "Row 5"]
 
 
 def test_a_program_that_was_asked_enough_is_left_alone(made: Callable[[TellingProgram], TreeThread]) -> None:

@@ -13,9 +13,10 @@ DOCUMENTS = frozenset({82, 95})
 """Those of documents alone."""
 POPPING_UP = frozenset({31, 33, 41, 64, 98})
 """Roles of lists, menus, pop-up menus, tool tips and list boxes."""
-ACTIVE, EDITABLE, FOCUSED, SHOWING, VISIBLE, MANAGES_DESCENDANTS = 1, 7, 12, 25, 30, 31
-"""States: a window that has the input; text that can be changed; has the input; is shown, if perhaps covered; would be
-shown if what it is in were; makes its children only when it is asked for them, and may have any number."""
+ACTIVE, EDITABLE, EXPANDABLE, FOCUSED, SHOWING, VISIBLE, MANAGES_DESCENDANTS = 1, 7, 9, 12, 25, 30, 31
+"""States: a window that has the input; text that can be changed; a row that can be opened; has the input; is shown, if
+perhaps covered; would be shown if what it is in were; makes its children only when it is asked for them, and may have
+any number."""
 
 _ROLE_WORDS = (
     "invalid,accelerator label,alert,animation,arrow,calendar,canvas,check box,check menu item,color chooser,"

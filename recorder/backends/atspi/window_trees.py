@@ -44,6 +44,7 @@ from recorder.backends.atspi.element_queries import (
 from recorder.backends.atspi.roles import (
     CELLS,
     EDITABLE,
+    EXPANDABLE,
     FOCUSED,
     GRIDS,
     MANAGES_DESCENDANTS,
@@ -73,6 +74,7 @@ _MAX_CELLS = 200
 _MAX_SAMPLED = 300
 _MAX_ALONG = 60
 """Rows, or columns, that are sampled."""
+_BETWEEN_ROWS_PX = 4
 _FEW_TOUCHED = 0.25
 """Share of the cells of a table that may have changed without its being sampled anew."""
 _MAX_LOOKED_AT = 6_000
@@ -116,22 +118,27 @@ class _Node:
 class _Known:
     """What was read last of a window, and what of it may have changed since."""
 
-    def __init__(self, top: _Node, is_touched: Callable[[_Node], bool], *, any_pixels: bool) -> None:
+    def __init__(
+        self, top: _Node, is_touched: Callable[[_Node, _Node | None], bool], *, changed: Sequence[Rect]
+    ) -> None:
         """Look through what was read.
 
         Args:
             top: the window.
-            is_touched: whether a node itself may be other than it was.
-            any_pixels: whether any pixels of the window changed. Then what could not be seen whole may have moved.
+            is_touched: whether a node itself, in the one around it, may be other than it was.
+            changed: where pixels of the window changed. Where any did, what could not be seen whole may have moved.
         """
+        self.changed = changed
         self.nodes = {node.ref: node for node in _walk(top)}
-        hidden = _partly_hidden(top) if any_pixels else frozenset[Ref]()
+        hidden = _partly_hidden(top) if changed else frozenset[Ref]()
+        around = {child.ref: node for node in self.nodes.values() for child in node.children}
         self.touched: set[Ref] = set()
         self.leads_on: set[Ref] = set()  # to what was cut off
         for node in reversed(list(_walk(top))):  # what is in a node comes after it
             if node.is_cut or any(child.ref in self.leads_on for child in node.children):
                 self.leads_on.add(node.ref)
-            if node.ref in hidden or is_touched(node) or any(child.ref in self.touched for child in node.children):
+            is_changed = node.ref in hidden or is_touched(node, around.get(node.ref))
+            if is_changed or any(child.ref in self.touched for child in node.children):
                 self.touched.add(node.ref)
         self.touched |= self.leads_on
 
@@ -352,7 +359,7 @@ class TreeThread(QueryThread):
         is_narrow = boxes is not None and _anything(ref.bus) not in told
         is_known = last is not None and (last.tree.complete or was_cut)
         if same and top is not None and boxes is not None and is_narrow and is_known:
-            known = _Known(top, partial(self._is_touched, boxes, told | {ref}), any_pixels=bool(boxes))
+            known = _Known(top, partial(self._is_touched, boxes, told | {ref}), changed=boxes)
         with self._news_lock:
             self._told.get(ref.bus, set()).difference_update(told)
         room_s = max(self._budget.room_s(ref.bus), MOST_S / 4)
@@ -367,11 +374,17 @@ class TreeThread(QueryThread):
         self._last[ref] = reading, top
         return reading
 
-    def _is_touched(self, boxes: Sequence[Rect], told: frozenset[Ref], node: _Node) -> bool:
-        """Whether a node may be other than it was: its pixels changed, its program said so, or it had the input."""
+    def _is_touched(self, boxes: Sequence[Rect], told: frozenset[Ref], node: _Node, around: _Node | None) -> bool:
+        """Whether a node may be other than it was: its pixels changed, its program said so, or it had the input.
+
+        What a row is opened and closed with lies before it, in no box.
+        """
         if node.ref in told or node.role in POPPING_UP or has_state(node.states, FOCUSED):
             return True
         box = self._to_pixels(node)
+        row = None if around is None or not has_state(node.states, EXPANDABLE) else self._to_pixels(around)
+        if box is not None and row is not None and row.x1 < box.x1:
+            box = Rect(row.x1, box.y1, box.x2, box.y2)
         inside = [part for each in boxes if box is not None and (part := each.intersection(box)) is not None]
         if not inside or not node.children:
             return bool(inside) or (bool(boxes) and box is None)
@@ -534,9 +547,18 @@ class TreeThread(QueryThread):
         last = None if known is None else known.nodes.get(node.ref)
         if known is not None and last is not None and last.children and last.raw == node.raw:
             touched = sum(child.ref in known.touched for child in last.children)
-            if touched <= _FEW_TOUCHED * len(last.children):
+            if touched <= _FEW_TOUCHED * len(last.children) and not self._may_have_more(last, known.changed):
                 return [child.ref for child in last.children]
         return self._sampled(node)
+
+    def _may_have_more(self, node: _Node, changed: Sequence[Rect]) -> bool:
+        """Whether anything changed in it where none of its rows was, as where one is opened or a new one comes."""
+        box = self._to_pixels(node)
+        rows = [place for child in node.children if (place := self._to_pixels(child)) is not None]
+        if box is not None and node.role in GRIDS:
+            rows = [Rect(box.x1, row.y1, box.x2, row.y2) for row in rows]
+        inside = [part for each in changed if box is not None and (part := each.intersection(box)) is not None]
+        return any(_is_bare(part, [row.grown(_BETWEEN_ROWS_PX) for row in rows]) for part in inside)
 
     def _sampled(self, node: _Node) -> list[Ref]:
         """The children that lie at some places, of what makes them up as they are asked for; of no other."""
@@ -642,6 +664,16 @@ def _partly_hidden(top: _Node) -> frozenset[Ref]:
             seen = box if seen is None else (seen.intersection(box) or Rect.at_point(Point(box.x1, box.y1)))
         waiting += [(child, seen) for child in node.children]
     return frozenset(found)
+
+
+def _is_bare(part: Rect, rows: Sequence[Rect]) -> bool:
+    """Whether some of a box's height is beside all of some rows."""
+    y = part.y1
+    for row in sorted((row for row in rows if row.x1 < part.x2 and part.x1 < row.x2), key=lambda row: row.y1):
+        if row.y1 > y:
+            break
+        y = max(y, row.y2)
+    return y < part.y2
 
 
 def _most(node: _Node) -> int:
