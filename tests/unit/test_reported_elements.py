@@ -1562,6 +1562,18 @@ def test_what_is_read_across_two_controls_is_theirs() -> None:
     assert "garden X lavender" in {one.text for one in joined([other], tree)}, "no line is lost"
 
 
+def test_signs_below_each_other_that_open_rows_are_no_word() -> None:
+    rows = [
+        node("table cell", 24, y, 200, y + 14, parent=1, name=name, states=("expandable",))
+        for y, name in ((30, "Fruit"), (44, "Vegetables"), (58, "Nuts"))
+    ]
+    tree = window(node("tree", 0, 20, 200, 200, states=("manages descendants",)), *rows)
+    down, along = found("text", 4, 30, 18, 72, text="AAA"), found("text", 30, 100, 90, 114, text="Lavender")
+    told = joined([down, along], tree)
+    assert [one.text for one in told if one.source == "ocr"] == ["Lavender"]
+    assert [one.text for one in told if one.type == "tree_item"] == ["Fruit", "Vegetables", "Nuts"]
+
+
 def test_a_picture_on_a_button_and_the_arrow_of_a_list_are_no_letters() -> None:
     ocr = {"source": "ocr", "text": "B", "confidence": 0.5}
     tree = window(node("push button", 20, 30, 60, 60), node("combo box", 100, 30, 240, 55, name="Binding:"))
