@@ -90,7 +90,9 @@ def with_acted_spin_buttons(
 def _stacked(signs: Sequence[Rect], field: Rect) -> tuple[SpinButton, ...]:
     """An arrow that points up above one that points down."""
     middle = (field.y1 + field.y2) / 2
-    at_end = [one for one in signs if one.x1 >= field.x2 - _REACH["stacked"] * field.height]
+    near = [one for one in signs if one.x1 >= field.x2 - _REACH["stacked"] * field.height]
+    last = max(near, key=lambda one: one.x2, default=None)
+    at_end = [one for one in near if last is not None and one.x1 < last.x2 and last.x1 < one.x2]  # no digit
     above, below = ([one for one in at_end if (one.center.y < middle) is upper] for upper in (True, False))
     if not above or not below:
         return ()
@@ -115,7 +117,8 @@ def _beside(signs: Sequence[Rect], field: Rect) -> tuple[SpinButton, ...]:
     first, last = at_end[-2:]
     flat = [one.height <= _FLAT * one.width for one in (first, last)]
     level = abs(first.y1 + first.y2 - last.y1 - last.y2) <= 2 * _SAME_PX
-    if flat[0] is flat[1] or not level or abs(first.width - last.width) > _SAME_PX:
+    apart = last.x1 - first.x2 >= first.width / 2  # unlike the letters of “-5”
+    if flat[0] is flat[1] or not level or not apart or abs(first.width - last.width) > _SAME_PX:
         return ()
     between = round((first.x2 + last.x1) / 2)
     left = Rect(max(field.x1, 2 * first.center.x - between), field.y1, between, field.y2)

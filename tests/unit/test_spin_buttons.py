@@ -21,10 +21,11 @@ FRAME = Frame(id="a" * 64, width=400, height=300)
 FIELDS = {
     "gtk3": [Rect(5, y, 141, y + 34) for y in (5, 45, 85)],
     "qt_fusion": [Rect(11, y, 77, y + 21) for y in (12, 41, 70)],
+    "qt5_fusion": [Rect(15, 9, 69, 35)],
     "qt_windows": [Rect(11, y, 74, y + 21) for y in (10, 36, 62)],
 }
-PLUS = {"gtk3": (0.92, 0.5), "qt_fusion": (0.88, 0.25), "qt_windows": (0.84, 0.25)}
-MINUS = {"gtk3": (0.6, 0.5), "qt_fusion": (0.88, 0.8), "qt_windows": (0.84, 0.8)}
+PLUS = {"gtk3": (0.92, 0.5), "qt_fusion": (0.88, 0.25), "qt5_fusion": (0.86, 0.3), "qt_windows": (0.84, 0.25)}
+MINUS = {"gtk3": (0.6, 0.5), "qt_fusion": (0.88, 0.8), "qt5_fusion": (0.86, 0.7), "qt_windows": (0.84, 0.8)}
 """Where a person would press, as shares of the field; the minus of the first one cannot be used."""
 
 
@@ -53,6 +54,9 @@ def test_a_field_without_signs_has_none() -> None:
     plain = image.copy()
     plain[:, 70:136] = image[22, 60]
     assert [spin_buttons(plain, field) for field in FIELDS["gtk3"]] == [()] * 3
+    below_nought = plain.copy()
+    below_nought[21:23, 110:116] = below_nought[17:27, 118:119] = below_nought[17:18, 118:124] = 0
+    assert spin_buttons(below_nought, FIELDS["gtk3"][0]) == (), "the letters of -F are no signs"
     assert spin_buttons(image, Rect(0, 0, 4, 4)) == ()
     assert spin_buttons(image, Rect(500, 500, 600, 520)) == ()
 
