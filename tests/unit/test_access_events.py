@@ -34,6 +34,7 @@ class _Bus:
         self.roles = {_KEY: PASSWORD_TEXT, _WINDOW: 23}
         self.parts = 2
         self.rules: list[str] = []
+        self.wanted: list[str] = []
         self.hangs = False
         self.late = 0
         self.gone: set[Ref] = set()
@@ -48,6 +49,8 @@ class _Bus:
 
     def _answer(self, question: BusQuery) -> tuple[Any, ...] | None:
         ref, member = question.ref, question.member
+        if member == "RegisterEvent":
+            self.wanted.append(question.arguments[0])
         if member == "Get":
             member = question.arguments[1]
         if ref == REGISTRY:
@@ -185,7 +188,12 @@ def test_only_what_is_needed_is_listened_to(bus: _Bus, access: AtspiAccess) -> N
     assert registry == "type='signal',member='NameOwnerChanged',arg0='org.a11y.atspi.Registry'"
     assert all(rule.startswith("type='signal',interface='org.a11y.atspi.Event.") for rule in rules)
     assert not any("Caret" in rule or "Mouse" in rule for rule in rules)
-    assert len(rules) == 6
+    assert len(rules) == 7
+    assert len(set(bus.wanted)) == 6
+    assert "object:state-changed:showing" not in bus.wanted, "programs would tell of each part that they show"
+    asked = len(bus.asked)
+    bus.tell(Ref(_APP, "/menu"), "Object.StateChanged", "showing")
+    assert len(bus.asked) == asked
 
 
 def test_a_registry_that_leaves_takes_everything_along_even_when_another_comes(bus: _Bus, access: AtspiAccess) -> None:

@@ -176,6 +176,24 @@ def test_a_menu_that_its_program_never_names_is_found_by_what_has_the_input_in_i
         thread.stop()
 
 
+def test_a_menu_that_its_program_told_to_have_shown_is_read_before_anything_in_it_has_the_input(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    program = notes()
+    program.parts |= {
+        "/menu": Part(MENU, ("/cut",), box=(100, 100, 80, 60), parent=ROOT_PATH),
+        "/cut": Part(BUTTON, name="Cut", box=(100, 100, 80, 30)),
+    }
+    thread = made(program)
+    menu = SeenWindow(title="", app="notes", box=Rect(100, 100, 180, 160), process=PROCESS, number=9)
+    for path in ("/gone", "/menu", "/save"):
+        thread.appeared(ref(path))
+    thread.look([menu, WINDOW], changed=[None, None])
+    assert thread.wait_idle(20)
+    told = [[node.name for node in one.tree.nodes] for one in thread.before(1 << 62)]
+    assert told == [["/menu", "Cut"], ["Notes", "Save", "Name"]]
+
+
 def test_what_nobody_can_understand_costs_one_window_its_tree_and_no_other() -> None:
     program = notes()
     program.parts["/name"].box = ("left", 10, 50, 20)  # type: ignore[assignment]

@@ -41,6 +41,9 @@ _EVENTS = {
     "window:deactivate": "interface='org.a11y.atspi.Event.Window',member='Deactivate'",
     "document:load-complete": "interface='org.a11y.atspi.Event.Document',member='LoadComplete'",
 }
+_SHOWN = "interface='org.a11y.atspi.Event.Object',member='StateChanged',arg0='showing'"
+"""Listened to and never asked for: Qt tells of all states as soon as anybody wants one, and of what it pops up in no
+other way; any other program would be made to tell of each part that it shows."""
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
 _UNKNOWN_NS = 2_000_000_000
 _JOIN_S, _BEGIN_S, _WALK_S, _PROCESS_S = 5.0, 3.0, 1.2, 0.5
@@ -287,6 +290,7 @@ class AtspiAccess(AccessSource):
         if self._was_off:
             turn(self._display, on=True)
         bus.listen(f"type='signal',member='NameOwnerChanged',arg0='{REGISTRY.bus}'")
+        bus.listen(f"type='signal',{_SHOWN}")
         for event, rule in _EVENTS.items():
             bus.listen(f"type='signal',{rule}")
             arguments = (_REGISTRATION, "org.a11y.atspi.Registry", "RegisterEvent")
@@ -314,7 +318,16 @@ class AtspiAccess(AccessSource):
             return
         if self._bus is None or event.ref.bus == REGISTRY.bus:
             return
+        if event.kind == "Object.StateChanged" and event.detail == "showing":
+            if event.on:
+                self._trees.appeared(event.ref)
+            return
         self._trees.note(event.ref, event.t_ns)
+        self._follow_input(event)
+        self._watch.poke()
+
+    def _follow_input(self, event: AccessEvent) -> None:
+        """What an event says of where the input is."""
         if event.kind == "Object.StateChanged" and event.detail == "focused":
             if event.on:
                 self._line.moved(event.ref, t_ns=event.t_ns, earliest_ns=self._earliest(event))
@@ -330,7 +343,6 @@ class AtspiAccess(AccessSource):
             self._reader.find(event.ref.bus, since_ns=event.t_ns)
         elif event.kind == "Document.LoadComplete":
             self._watch.renew(event.ref.bus)
-        self._watch.poke()
 
     def _earliest(self, event: AccessEvent) -> int:
         """Since when what is told now may have been so: for a program that has just woken up, since it fell asleep."""

@@ -82,6 +82,7 @@ _MAX_LOOKED_AT = 6_000
 _AT_ONCE = 100
 _MAX_ROLES = 20_000
 _MAX_TOLD = 2_000
+_MAX_APPEARED = 16
 _MAX_TEXT = 1_000
 """Characters of any text."""
 _COVERED = 3
@@ -187,6 +188,7 @@ class TreeThread(QueryThread):
         self._put_off: set[str] = set()
         self._news: dict[str, int] = {}
         self._told: dict[str, set[Ref]] = {}
+        self._appeared: dict[str, deque[Ref]] = {}
         self._news_lock = threading.Lock()
 
     # Any thread -------------------------------------------------------------------------------------------------
@@ -197,6 +199,11 @@ class TreeThread(QueryThread):
             self._news[ref.bus] = t_ns
             told = self._told.setdefault(ref.bus, set())
             told.add(ref if len(told) < _MAX_TOLD else _anything(ref.bus))
+
+    def appeared(self, ref: Ref) -> None:
+        """A program has told that it shows an element; it may be a window that it names nowhere else."""
+        with self._news_lock:
+            self._appeared.setdefault(ref.bus, deque(maxlen=_MAX_APPEARED)).append(ref)
 
     @property
     def news_ns(self) -> int:
@@ -325,11 +332,13 @@ class TreeThread(QueryThread):
         ]
 
     def _popped_up(self, bus: str, windows: Set[Ref]) -> Sequence[Ref]:
-        """What is around the element that has the input, or had it last, in a window that its program never names.
+        """What was shown last, or is around the element that has the input or had it, in windows never named.
 
         Qt leaves context menus, and lists and menus that buttons open, out of what it tells of its windows. The
         innermost comes first: a menu that shows a list does not count that as a part of it.
         """
+        with self._news_lock:
+            appeared = [ref for ref in reversed(self._appeared.get(bus, ())) if ref not in windows]
         around: list[Ref] = []
         ref = self._focused()
         while ref is not None and ref.bus == bus and ref.path != ROOT_PATH and len(around) < _MAX_DEPTH:
@@ -339,7 +348,9 @@ class TreeThread(QueryThread):
         is_qt = self._toolkits.get(bus, "").lower().startswith("qt")
         if around and ref is not None and (own is None or is_qt):
             self._popups[bus] = list(dict.fromkeys((*around[:own], *self._popups.get(bus, ()))))[:_MAX_DEPTH]
-        return self._popups.get(bus, ())
+        roles = self._asker.ask([about(ref, "GetRole") for ref in appeared], _ANSWER_S)
+        menus = [ref for ref, role in zip(appeared, roles, strict=True) if role and number(role) in POPPING_UP]
+        return list(dict.fromkeys((*menus, *self._popups.get(bus, ()))))
 
     def _reading(self, ref: Ref, window: SeenWindow) -> WindowReading | None:
         """The tree of a window: read now where anything has changed and its program may be asked, else as it was."""
