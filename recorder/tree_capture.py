@@ -95,11 +95,19 @@ class TreeCapture:
         return [(one, self._changed(one, before) if one.tree.nodes else None) for one in seen]
 
     def _changes_in(self, window: SeenWindow, newest: Snapshot) -> tuple[Rect, ...] | None:
-        """Where a window's pixels were others at any time since it was read last; None for anywhere."""
+        """Where a window's pixels were others at any time since it was read last; None for anywhere.
+
+        What a window changed that lies above it, then and now, is none of its own.
+        """
         asked = self._asked
         if asked is None or window.box is None or window not in asked.stack:
             return None
-        return self._drawn(window.box, since_ns=asked.ended_ns, until_ns=newest.started_ns)
+        above = [one for one in newest.stack[: newest.stack.index(window)] if one in asked.stack]
+        covers = [one.box for one in above if isinstance(one, SeenWindow) and not one.see_through]
+        drawn = self._drawn(window.box, since_ns=asked.ended_ns, until_ns=newest.started_ns)
+        if drawn is None:
+            return None
+        return tuple(part for part in drawn if not any(box is not None and box.encloses(part) for box in covers))
 
     def _changed(self, reading: WindowReading, before: Snapshot) -> tuple[Rect, ...] | None:
         box, until = reading.tree.box, before

@@ -203,6 +203,29 @@ def test_windows_are_read_once_the_screen_rests_after_an_input_and_then_not_agai
     assert not capture.is_waiting
 
 
+@pytest.mark.parametrize("see_through", [False, True])
+def test_what_changes_in_a_window_above_is_no_reason_to_ask_the_one_below_again(see_through: bool) -> None:
+    dialog = SeenWindow(title="Find", app="notes", box=Rect(8, 8, 30, 30), process=7, number=3, see_through=see_through)
+    stack = (dialog, WINDOW)
+    ring, access, capture = watched(picture(at_ms=0, stack=stack))
+    capture.poll(500 * MS)
+    ring.add(picture(CARET, at_ms=1_000, stack=stack))
+    capture.note(press(990))
+    capture.poll(1_500 * MS)
+    ring.add(picture(CARET, Rect(34, 34, 38, 38), at_ms=2_000, stack=stack))
+    capture.note(press(1_990))
+    capture.poll(2_500 * MS)
+    ring.add(picture(at_ms=3_000))
+    capture.note(press(2_990))
+    capture.poll(3_500 * MS)
+    (_, [_, first]), (_, [_, inside]), (_, [_, outside]), (_, [gone]) = access.looks
+    assert first is None
+    assert inside is not None
+    assert bool(inside) is see_through
+    assert outside
+    assert any(box.encloses(CARET) for box in gone or ()), "what it hid may be other than it was"
+
+
 def test_a_tree_that_was_cut_off_is_gone_on_with_while_the_screen_rests() -> None:
     ring, access, capture = watched(picture(at_ms=100))
     capture.poll(2 * S)
