@@ -14,7 +14,8 @@ from demopack.domain.elements import Element, element_at
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect, Size
 from demopack.domain.steps import Step
-from demopack.pixels.drawn import differs, ground_of, part_of, pieces
+from demopack.pixels.drawn import differs, ground_of, part_of, pieces, stands_out_of_rows
+from demopack.pixels.masks import Mask
 from models.vision.detection import to_element
 from models.vision.rules import found_by_rule
 
@@ -27,6 +28,8 @@ _MOST_HIGH: Final = 0.7
 _LEAST_PX: Final = 4
 _FLAT: Final = 0.4
 """Height of a minus, in its widths, at most."""
+_UPRIGHT: Final = 1.5
+"""Height of an upright field, in its widths, at least."""
 _REACH: Final = {"stacked": 1.2, "beside": 2.4}
 """How far from its end the signs of a field begin, in its heights."""
 _SAME_PX: Final = 3
@@ -46,7 +49,7 @@ class SpinButton(NamedTuple):
 
 
 def spin_buttons(image: RgbImage, field: Rect) -> tuple[SpinButton, ...]:
-    """The two signs at the right end of a number field; empty where they cannot be told.
+    """The two signs of a number field, at its right end or both ends of an upright one; empty where none can be told.
 
     Args:
         image: shape (height, width, 3), uint8.
@@ -57,9 +60,17 @@ def spin_buttons(image: RgbImage, field: Rect) -> tuple[SpinButton, ...]:
         return ()
     inner = Rect(field.x1 + _EDGE_PX, field.y1 + _EDGE_PX, field.x2 - _EDGE_PX, field.y2 - _EDGE_PX)
     part = part_of(image, inner)
-    drawn = pieces(differs(part, ground_of(part), least=_INK), reach=0)
-    signs = [one.moved(inner.x1, inner.y1) for one in drawn if one.height <= _MOST_HIGH * part.shape[0]]
+    if field.height >= _UPRIGHT * field.width:
+        drawn = stands_out_of_rows(part, least=_INK)
+        return () if drawn is None else _at_ends(_signs(drawn, inner), field)
+    signs = _signs(differs(part, ground_of(part), least=_INK), inner)
     return _stacked(signs, field) or _beside(signs, field)
+
+
+def _signs(drawn: Mask, inner: Rect) -> list[Rect]:
+    """The pieces of what is drawn in a frame that are no lines between the parts of a field."""
+    found = [one.moved(inner.x1, inner.y1) for one in pieces(drawn, reach=0)]
+    return [one for one in found if one.height <= _MOST_HIGH * drawn.shape[0]]
 
 
 def with_acted_spin_buttons(
@@ -85,6 +96,21 @@ def with_acted_spin_buttons(
                 known = found_by_rule("spin_button", type="icon", subtype=found.does, box=found.box)
                 made.append(to_element(known.to_json(), frame_id=frame.id))
     return made
+
+
+def _at_ends(signs: Sequence[Rect], field: Rect) -> tuple[SpinButton, ...]:
+    """Of an upright field: a plus above the number, and a minus below it."""
+    ordered = sorted((one for one in signs if one.width >= _LEAST_PX), key=lambda one: one.center.y)
+    if len(ordered) < 2:
+        return ()
+    first, last = ordered[0], ordered[-1]
+    flat = [one.height <= _FLAT * one.width for one in (first, last)]
+    if flat != [False, True] or abs(first.width - last.width) > _SAME_PX:
+        return ()
+    return (
+        SpinButton("increase", Rect(field.x1, field.y1, field.x2, 2 * first.center.y - field.y1)),
+        SpinButton("decrease", Rect(field.x1, 2 * last.center.y - field.y2, field.x2, field.y2)),
+    )
 
 
 def _stacked(signs: Sequence[Rect], field: Rect) -> tuple[SpinButton, ...]:

@@ -1056,6 +1056,11 @@ def test_the_buttons_that_fill_a_popover_are_a_menu() -> None:
     assert told == {**{f"Row {n}": ("menu_item", False) for n in range(3)}, "OK": ("button", None)}
     alone = window(*tree.nodes[1:4], tree.nodes[-1])
     assert {one.type for one in reported(alone)} == {"button"}
+    signs = [node("push button", 110, y, 146, y + 34, parent=2, name=name) for y, name in ((60, "Up"), (200, "Down"))]
+    volume = window(
+        node("panel", 100, 50, 156, 250, states=("modal",)), node("panel", 106, 56, 150, 240, parent=1), *signs
+    )
+    assert {one.name: one.type for one in reported(volume)} == {"Up": "button", "Down": "button"}
 
 
 def test_a_row_that_can_be_ticked_has_a_box_whose_words_are_the_row_s() -> None:

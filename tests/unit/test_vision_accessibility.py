@@ -163,6 +163,15 @@ def test_a_switch_that_is_told_as_a_button_stays_one() -> None:
     assert pressed.type == "button"
 
 
+def test_the_nameless_button_of_a_list_that_drops_down_is_the_list() -> None:
+    found = element(type="dropdown", text="History")
+    for told in (step(role="toggle button", box=BUTTON), step(role="toggle button", box=BUTTON, states=("focused",))):
+        (joined,) = join_accessibility([found], FRAME, [told, told])
+        assert (joined.type, joined.text) == ("dropdown", "History")
+    (named,) = join_accessibility([found], FRAME, [step(role="toggle button", name="History", box=BUTTON)])
+    assert named.type == "button"
+
+
 def test_a_row_that_had_the_input_is_an_element_only_where_one_was_found() -> None:
     row = AccessibleElement(role="table cell", name="pi", box=BUTTON)
     typed = step(role="panel").but(action=TypeAction(text_to_type="p"), pointer=None, pointed=None, focused=row)

@@ -24,6 +24,8 @@ _ANYWHERE: Final = frozenset({"menu bar", "menu", "popup menu", "combo box", "li
 """What is in these may be drawn outside them."""
 _POPPING_UP: Final = frozenset({"menu", "popup menu", "combo box", "tool tip"})
 _ENTRIES: Final = frozenset({"menu item", "check menu item", "radio menu item"})
+_ROW_WIDTHS: Final = 1.5
+"""Least width of a row in a menu, in its heights: a sign alone is none, however narrow its popover is."""
 _ROWS_OF_MENU: Final = frozenset({"push button", "check box", "radio button"})
 _LINE_SHARE: Final = 0.8
 """Width of a row of a popover's menu, as a share of the popover's."""
@@ -195,7 +197,7 @@ class TreePlaces:
             if node.role in _ROWS_OF_MENU
             and node.name
             and node.box is not None
-            and node.box.width >= _LINE_SHARE * box.width
+            and node.box.width >= max(_LINE_SHARE * box.width, _ROW_WIDTHS * node.box.height)
             and popover in self._tree.ancestors(index)
         ]
         return rows if len(rows) > 1 else []

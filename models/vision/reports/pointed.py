@@ -252,7 +252,10 @@ def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Elem
     others = tuple(e for e in element.evidence or (own,) if e.source != "accessibility")
     is_switch = told.role == "toggle button" and element.type in MARKS  # toolkits call a switch so, too
     in_cell = told.role == "table cell" and not told.name and element.type in _IN_CELLS
-    kind = element.type if is_switch or in_cell else evidence.type or element.type
+    # The button in a list that drops down has no name of its own in GTK.
+    drops_down = told.role == "toggle button" and not told.name and _was_seen_as(element, "dropdown")
+    own_kind = "dropdown" if drops_down else element.type
+    kind = own_kind if is_switch or in_cell or drops_down else evidence.type or element.type
     states = {**element.states, **_states(told, kind)}
     text = element.text
     alike = kind not in FIELDS and evidence.text and label_likeness(evidence.text, text or "")
@@ -260,6 +263,11 @@ def _told(element: Element, evidence: Evidence, told: AccessibleElement) -> Elem
         text = evidence.text  # what was read there stays in the evidence
     changed = {"type": kind, "text": text, "states": states, "evidence": (*others, evidence)}
     return element.model_copy(update=changed).cleaned()
+
+
+def _was_seen_as(element: Element, kind: ElementType) -> bool:
+    """Whether it is that by the pixels, whatever was made of it since."""
+    return element.type == kind or any(said.type == kind for said in element.evidence if said.source == "detector")
 
 
 def _states(told: AccessibleElement, kind: ElementType) -> dict[State, bool]:
