@@ -1567,6 +1567,65 @@ def test_what_is_read_across_two_controls_is_theirs() -> None:
     assert "garden X lavender" in {one.text for one in joined([other], tree)}, "no line is lost"
 
 
+def test_a_drop_down_list_has_the_words_that_it_shows_not_the_key_that_is_told_for_them() -> None:
+    tree = window(node("combo box", 10, 10, 200, 40, name="ora"))
+    (shown,) = joined([found("dropdown", 10, 10, 200, 40, text="Ora picture (*.ora)")], tree)
+    assert shown.text == "Ora picture (*.ora)"
+    assert [said.text for said in shown.evidence if said.source == "accessibility"] == ["ora"]
+    (with_arrow,) = joined([found("dropdown", 10, 10, 200, 40, text="ora v")], tree)
+    assert with_arrow.text == "ora"
+
+
+def test_a_cell_without_room_for_its_words_that_are_those_of_another_shows_a_picture() -> None:
+    cells = [
+        node("table cell", 0, 40, 22, 66, parent=1, name="Background"),
+        node("table cell", 22, 40, 200, 66, parent=1, name="Background"),
+        node("table cell", 0, 66, 22, 92, parent=1, name="12"),
+        node("table cell", 22, 66, 110, 92, parent=1, name="Ink"),
+        node("table cell", 110, 66, 200, 92, parent=1, name="Ink"),
+    ]
+    tree = window(node("tree", 0, 40, 200, 200), *cells, toolkit="Qt 5.15")
+    assert [one.text for one in reported(tree) if one.type == "list_item"] == ["Background", "12 Ink Ink"]
+
+
+def test_a_button_that_is_called_by_three_dots_has_no_name_where_a_picture_is_on_it() -> None:
+    tree = window(node("push button", 10, 10, 40, 40, name="..."), node("push button", 60, 10, 90, 40, name="..."))
+    told = joined([found("icon", 12, 12, 38, 38, subtype="add")], tree)
+    assert [(one.type, one.text, one.subtype) for one in told] == [("icon", None, "add"), ("button", "...", None)]
+
+
+def test_a_button_without_a_name_is_called_what_stands_right_below_it() -> None:
+    def named(*inside: TreeNode) -> list[tuple[str, str]]:
+        tree = window(node("filler", 10, 10, 90, 200), node("toggle button", 10, 10, 90, 70, parent=1), *inside)
+        return [(one.type, one.name) for one in reported(tree) if one.type == "button"]
+
+    label = node("label", 10, 72, 90, 88, parent=1, name="Gantt")
+    assert named(label) == [("button", "Gantt")]
+    assert named(label, node("label", 10, 90, 90, 106, parent=1, name="Chart")) == [("button", "")]
+    assert named(node("label", 10, 160, 90, 176, parent=1, name="Gantt")) == [("button", "")]
+    assert named(node("label", 100, 30, 160, 46, parent=1, name="Gantt")) == [("button", "")]
+
+
+def test_boxes_to_tick_that_touch_are_the_tools_of_a_program() -> None:
+    def kinds(gap: int, **more: Any) -> set[str]:
+        boxes = [node("check box", x, 40, x + 24, 64, parent=1, **more) for x in (10, 34 + gap, 58 + 2 * gap)]
+        return {one.type for one in reported(window(node("filler", 0, 30, 200, 200), *boxes, toolkit="Qt 5.15"))}
+
+    assert kinds(0) == {"button"}
+    assert kinds(6) == kinds(0, name="Grid") == {"checkbox"}
+
+
+def test_what_is_drawn_around_the_pointer_on_a_canvas_is_no_icon_of_it() -> None:
+    areas = reported_areas([read(PLAYER)], FRAME)
+    brush, other = found("icon", 226, 176, 276, 224), found("icon", 300, 176, 350, 224)
+    told = with_acted_areas([brush, other], areas, FRAME, [hit(250, 200)])
+    assert [(one.type, one.subtype) for one in told] == [("icon", None), ("other", "canvas")]
+    assert told[0] == other
+    assert with_acted_areas([brush, other], areas, FRAME, [hit(240, 190)]) == [brush, other]
+    list_icon = found("icon", 36, 176, 86, 224)
+    assert list_icon in with_acted_areas([list_icon], areas, FRAME, [hit(61, 200)])
+
+
 def test_signs_below_each_other_that_open_rows_are_no_word() -> None:
     rows = [
         node("table cell", 24, y, 200, y + 14, parent=1, name=name, states=("expandable",))

@@ -26,6 +26,8 @@ _SPLITTER: Final = "splitter"
 _TYPES: Final[Mapping[str, ElementType]] = {_CELL: "tabled_text", _SPLITTER: "resize_handle"}
 _LINE: Final = "paragraph"
 _SAME_IOU: Final = 0.5
+_LIKE_POINTERS: Final[frozenset[ElementType]] = frozenset({"icon", "shape", "image"})
+_OFF_POINTER_PX: Final = 2
 
 
 def with_acted_areas(
@@ -49,13 +51,18 @@ def with_acted_areas(
         if step.pointer is None:
             acted = [_with_input(step, previous, known, shown, frame)]
         else:
-            ends = (step.pointer.at, step.pointer.end)
+            ends = [at for at in (step.pointer.at, step.pointer.end) if at is not None]
             splitter = _splitter(step.pointer.at, known) if isinstance(step.action, DragAction) else None
             scrolls = isinstance(step.action, ScrollAction)
-            acted = [splitter] if splitter else [_under(at, known, shown, scrolls=scrolls) for at in ends if at]
-            gone |= {one.uid for one in elements if _is_gap(one) and any(at and one.box.contains(at) for at in ends)}
+            acted = [splitter] if splitter else [_under(at, known, shown, scrolls=scrolls) for at in ends]
+            gone |= {
+                one.uid
+                for area, at in zip(acted, ends, strict=False)
+                for one in elements
+                if area is not None and one.box.contains(at) and _is_ground(one, area, at)
+            }
         made += [_element(area, frame) for area in dict.fromkeys(acted) if area is not None]
-    return [*(one for one in elements if not made or one.uid not in gone), *made]
+    return [*(one for one in elements if one.uid not in gone), *made]
 
 
 def _splitter(at: Point, areas: Sequence[ReportedArea]) -> ReportedArea | None:
@@ -71,7 +78,7 @@ def _under(
     around = [one for one in areas if one.box.contains(at) and one.kind not in kept_out]
     area = min(around, key=lambda one: one.box.area, default=None)
     under = (one for one in elements if one.box.contains(at) and one.review != "rejected")
-    return None if area is None or any(_stands_for(one, area, scrolls=scrolls) for one in under) else area
+    return None if area is None or any(_stands_for(one, area, at, scrolls=scrolls) for one in under) else area
 
 
 def _with_input(
@@ -91,16 +98,23 @@ def _with_input(
     return max(same, key=lambda one: iou(one.box, box), default=None)
 
 
-def _stands_for(one: Element, area: ReportedArea, *, scrolls: bool) -> bool:
+def _stands_for(one: Element, area: ReportedArea, at: Point, *, scrolls: bool) -> bool:
     """Whether an element under a point is what a step there acted on, rather than the area around it."""
     if scrolls:
         return one.type in SCROLLED_TYPES and one.box.area <= area.box.area
-    return one.type not in AROUND and not _is_gap(one)
+    return one.type not in AROUND and not _is_ground(one, area, at)
 
 
-def _is_gap(one: Element) -> bool:
-    """Whether it is no more than a row without words that is seen in what a program draws, as between two lines."""
-    return one.type in ROWS and not one.text and one.source == "detector" and one.review == "unreviewed"
+def _is_ground(one: Element, area: ReportedArea, at: Point) -> bool:
+    """Whether it is nothing but what is seen in what a program draws: a gap between two lines, or the pointer's shape.
+
+    A brush is drawn as its outline around the pointer, which moves with it.
+    """
+    if one.text or one.source != "detector" or one.review != "unreviewed":
+        return False
+    middle = one.box.center
+    is_around = max(abs(middle.x - at.x), abs(middle.y - at.y)) <= _OFF_POINTER_PX
+    return one.type in ROWS or (area.kind == "canvas" and one.type in _LIKE_POINTERS and is_around)
 
 
 def _element(area: ReportedArea, frame: Frame) -> Element:

@@ -342,7 +342,17 @@ class _Window:
         if box is None or kind not in {"checkbox", "slider"} or not _is_compact(box):
             return False
         in_bar = self._is_qt and any(nodes[i].role == "tool bar" for i in self._tree.ancestors(index))
-        return in_bar if kind == "checkbox" else nodes[index].role == "slider"
+        if kind == "checkbox":
+            return in_bar or (self._is_qt and not name_of(nodes[index]) and self._touches_another(index, box))
+        return nodes[index].role == "slider"
+
+    def _touches_another(self, index: int, box: Rect) -> bool:
+        """Whether another of its kind and size stands right beside or below it, as in a box of tools."""
+        nodes, parent = self._tree.nodes, self._tree.nodes[index].parent
+        same = (nodes[i] for i in (() if parent is None else self._children[parent]) if i != index)
+        others = [one.box for one in same if one.role == nodes[index].role and one.box is not None]
+        steps = ((box.width, 0), (-box.width, 0), (0, box.height), (0, -box.height))
+        return any(_is_near(box.moved(*step), other) for step in steps for other in others)
 
     def _kind_of_menu(self, index: int, kind: ElementType) -> ElementType | None:
         parent = self._tree.nodes[index].parent
@@ -385,7 +395,7 @@ class _Window:
         if box is None and self._tree.boxes == "pixels":
             return None
         is_field = kind in FIELDS
-        name = name_of(node)
+        name = name_of(node) or (self._label_below(index) if kind == "button" else "")
         entry = self._entry(index)
         value = node.value if entry is None else entry.value
         text = written(value or self._parts(index) if is_field else name or node.value)
@@ -408,6 +418,17 @@ class _Window:
             secure=node.secure,
             window=self._places.on_frame(self._tree.box),
         )
+
+    def _label_below(self, index: int) -> str:
+        """What stands right below a button without a name, where nothing else is in what holds the two."""
+        nodes, node = self._tree.nodes, self._tree.nodes[index]
+        pair = () if node.parent is None else self._children[node.parent]
+        labels = [nodes[i] for i in pair if nodes[i].role == "label"]
+        if len(pair) != 2 or len(labels) != 1 or node.box is None or labels[0].box is None:
+            return ""
+        label = labels[0].box
+        is_below = 0 <= label.y1 - node.box.y2 <= label.height and label.x1 < node.box.center.x < label.x2
+        return labels[0].name if is_below else ""
 
     def _states(self, index: int, kind: ElementType) -> dict[State, bool]:
         """The states of a node, with what its neighbours say of them."""
@@ -527,6 +548,11 @@ class _Window:
             made = self._element(i, "tabled_text", box) if says and not self._children[i] else None
             if made is not None and box is not None:
                 yield replace(made, name=one_line(says), text=says) if in_sheet else made
+
+
+def _is_near(box: Rect, other: Rect) -> bool:
+    """Whether two boxes are one, but for a pixel."""
+    return max(abs(a - b) for a, b in zip(box.corners, other.corners, strict=True)) <= 1
 
 
 def _between(one: Rect, other: Rect) -> Rect | None:

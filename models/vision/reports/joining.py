@@ -191,6 +191,8 @@ class _Joining:
             self._mark(one, (self._drawn.mark_in_row(box) or box) if one.unsure else box)
         elif one.type in {"icon", "image"} and not one.acts:
             self._picture(one, box)
+        elif _is_dots(one.name) and any(self._found[i].type == "icon" for i in self._near(box)):
+            self._control(replace(one, name="", text=""), box)  # Qt's name for a button that nobody has named
         else:
             self._control(one, box)
 
@@ -530,6 +532,10 @@ class _Joining:
             confidence=REPORTED_CONFIDENCE,
             evidence=(*others, evidence),
         ).cleaned()
+
+
+def _is_dots(name: str) -> bool:
+    return bool(name) and not name.strip(".\N{HORIZONTAL ELLIPSIS}")
 
 
 def _said_of(element: Element) -> tuple[Evidence, ...]:

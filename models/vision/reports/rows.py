@@ -29,6 +29,8 @@ _GAP_PX: Final = 4
 _INDENT_PX: Final = 32
 """Of twigs, in a tree of GTK: as far as no first cell of a list is from its edge."""
 _ROW_SLACK_PX: Final = 6
+_LETTER_PX: Final = 3
+"""No letter is narrower, on average."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +133,7 @@ class _Table:
             left, right = table.box.x1, table.box.x2
         kind: ElementType = "tree_item" if in_tree or nodes[row[0]].role == "tree item" else "list_item"
         parts = [i for cell in row for i in self._parts_of_cell(cell) if text_of(nodes[i]) or self._children[i]]
+        parts = [i for i in parts if not self._is_named_like_another(i, parts)]
         single = self._label_of(parts[0]) if len(parts) == 1 else ""
         seen = (text_of(nodes[i]) for i in parts if self._is_seen(i))
         return ReportedRow(
@@ -142,6 +145,12 @@ class _Table:
             cells=row,
             parts=parts,
         )
+
+    def _is_named_like_another(self, cell: int, parts: Sequence[int]) -> bool:
+        """Whether a cell that has no room for its words has those of another: it shows a picture."""
+        box, name = self._nodes[cell].box, text_of(self._nodes[cell])
+        narrow = box is not None and box.width < _LETTER_PX * len(name)
+        return narrow and any(one != cell and text_of(self._nodes[one]) == name for one in parts)
 
     def _states(self, row: Sequence[int], kind: ElementType) -> dict[State, bool]:
         shown: dict[State, bool] = {"highlighted": False, "disabled": False}

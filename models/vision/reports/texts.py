@@ -19,6 +19,7 @@ _CONTRADICTED: Final = 0.4
 _SEVERAL: Final = 2
 FIRST_ALIKE: Final = 0.7
 """Share of letters in common from which on one is what the other begins with."""
+_ARROW_LETTERS: Final = 2
 _FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area"})
 _CARET_EDITS: Final = 2
 """A caret before a letter makes another of the two."""
@@ -87,7 +88,7 @@ def content_of(one: ReportedElement, read: str) -> tuple[str, str]:
             if (
                 said
                 and not said.endswith(":")
-                and (not read or label_likeness(said, read) or letters_in(read).startswith(letters_in(said)))
+                and (not read or label_likeness(said, read) or _is_with_arrow(read, said))
             ):
                 return said, ""  # an arrow is read as a letter, too
         return read or one.text, ""
@@ -97,6 +98,12 @@ def content_of(one: ReportedElement, read: str) -> tuple[str, str]:
     if one.type in {"slider", "toolbar", "scrollbar"}:
         return "", ""
     return one.name or one.text or read, ""
+
+
+def _is_with_arrow(read: str, said: str) -> bool:
+    """Whether what was read of a list is its words and an arrow, as a letter or two; else it shows more than that."""
+    own, other = letters_in(read), letters_in(said)
+    return own.startswith(other) and len(own) - len(other) <= _ARROW_LETTERS
 
 
 def _same_numbers(read: str, text: str) -> bool:
