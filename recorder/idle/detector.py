@@ -38,6 +38,7 @@ _REACHING_NS = 300_000_000  # so long after the pointer has come near it may sti
 _PAUSE_NS = 80_000_000  # moves that are further apart are two motions
 _MIN_WAIT_BLOCKS = 8
 _STAY_NS = 200_000_000  # nobody sees that something has come to its end, and acts, in less time
+_LEAST_WAIT = 0.5  # of the rest that may be one: what comes sooner is there at once, for whoever acts as people do
 _HELD_NS = 1_000_000_000  # so long after a hover a click at the same place may still take it back
 
 
@@ -209,6 +210,8 @@ class IdleDetector:
             self._follow_since_ns = 0
             came = self._follow(period.since_ns, until_ns=period.until_ns)
         if came is None or last.ended_ns - came.started_ns < _STAY_NS or came.started_ns <= base.started_ns:
+            return None
+        if came.started_ns - answer.t_ns < _LEAST_WAIT * self._wait_ns:
             return None
         # The screen when the rest began, where the pointer had moved since the answer.
         start = self._ring.before(period.since_ns + _LEFT_NS) if period.arrived else None

@@ -411,15 +411,18 @@ def test_a_pause_for_thought_within_a_text_is_no_wait(quiet: Desk) -> None:
     assert quiet.end() == ['type "ab"']
 
 
-def test_a_wait_between_a_text_and_a_key(quiet: Desk) -> None:
+@pytest.mark.parametrize(("late_ms", "waits"), [(1300, ["wait 1.4s"]), (300, [])])
+def test_a_wait_between_a_text_and_a_key_is_one_where_it_took_a_second(
+    quiet: Desk, late_ms: int, waits: list[str]
+) -> None:
     quiet.key("a", "a")
     quiet.paint(Rect(10, 10, 40, 40))
-    quiet.rest(300)
+    quiet.rest(late_ms)
     quiet.paint(PAGE)
     quiet.rest(2500)
     quiet.key("ArrowDown")
     quiet.rest(300)
-    assert quiet.end() == ['type "a"', "wait 0.4s", "key ArrowDown"]
+    assert quiet.end() == ['type "a"', *waits, "key ArrowDown"]
 
 
 def test_a_tooltip_that_goes_is_no_wait(quiet: Desk) -> None:
