@@ -1722,6 +1722,18 @@ def test_a_splitter_is_what_was_dragged_and_it_went_to_a_place() -> None:
     assert "splitter" not in {one.kind for one in reported_areas([read(window(pane, *apart))], FRAME)}
 
 
+def test_what_is_between_the_docks_of_qt_can_be_dragged() -> None:
+    def splitters(*docks: tuple[int, int, int, int]) -> list[Rect]:
+        tree = window(*(node("frame", *dock) for dock in docks), toolkit="Qt 5.15")
+        return [one.box for one in reported_areas([read(tree)], FRAME) if one.kind == "splitter"]
+
+    assert splitters((0, 20, 400, 120), (0, 126, 400, 300)) == [Rect(0, 120, 400, 126)]
+    assert splitters((0, 20, 150, 300), (154, 20, 400, 300)) == [Rect(150, 20, 154, 300)]
+    assert splitters((0, 20, 400, 120), (0, 160, 400, 300)) == [], "too far apart"
+    assert splitters((0, 20, 400, 120), (100, 126, 300, 300)) == [], "one beside the other's end"
+    assert splitters((0, 20, 400, 120), (0, 120, 400, 300)) == []
+
+
 def test_a_box_to_tick_that_is_surely_drawn_round_is_a_radio_button() -> None:
     tree = window(node("check box", 20, 40, 120, 60, name="3 Buch"), toolkit="Qt 5.15")
     for sources, kind in ((("detector", "rule"), "radio"), (("detector",), "checkbox")):

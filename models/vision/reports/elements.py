@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final, Literal
 
 from demopack.domain.elements import AreaKind, ElementType, State
@@ -39,6 +40,7 @@ _DRAWN_ON_ROWS: Final[frozenset[ElementType]] = frozenset({"text", "icon", "imag
 """Types of what a row shows: a click there chooses the row."""
 _SPLITTER_PX: Final = 16
 """What is wider between the parts of a pane is no splitter."""
+_IN_LINE_PX: Final = 4
 _GRIP_PX: Final = 3
 """Around a splitter, which may be a single line: so far it can be dragged from."""
 _OPENED: Final = frozenset({"menu", "popup menu", "menu item", "check menu item", "radio menu item"})
@@ -222,6 +224,8 @@ class _Window:
         for index, node in enumerate(nodes):
             if node.role == "split pane":
                 yield from self._splitters(index)
+            elif self._is_qt and node.role == "frame":
+                yield from self._gaps_between_docks(index)
 
     def _splitters(self, index: int) -> Iterator[ReportedArea]:
         """What stands between the parts of a pane: Qt tells it without saying what it is, GTK leaves a gap."""
@@ -234,16 +238,29 @@ class _Window:
         for box in told:
             across, down = (_GRIP_PX, 0) if box.width < box.height else (0, _GRIP_PX)
             held = Rect(box.x1 - across, box.y1 - down, box.x2 + across, box.y2 + down)
-            seen = self._places.part_seen(held, of=index, within=index)
-            if seen is not None:
-                yield ReportedArea(
-                    kind="splitter",
-                    name="",
-                    box=seen,
-                    has_input=False,
-                    stale=not self._reading.proved,
-                    window=self._places.on_frame(self._tree.box),
-                )
+            yield from self._splitter(index, held)
+
+    def _gaps_between_docks(self, index: int) -> Iterator[ReportedArea]:
+        """What stands between the docks of a window, and what they stand beside; Qt tells nothing of it."""
+        nodes = self._tree.nodes
+        docks = [box for i in self._children[index] if nodes[i].role == "frame" and (box := nodes[i].box) is not None]
+        gaps = (_between(one, other) for one, other in combinations(docks, 2) if _are_in_line(one, other))
+        for gap in gaps:
+            if gap is not None and gap.area and not any(gap.intersection(dock) for dock in docks):
+                yield from self._splitter(index, gap)
+
+    def _splitter(self, index: int, held: Rect) -> Iterator[ReportedArea]:
+        """A splitter that can be dragged by a box, as far as that can be seen."""
+        seen = self._places.part_seen(held, of=index, within=index)
+        if seen is not None:
+            yield ReportedArea(
+                kind="splitter",
+                name="",
+                box=seen,
+                has_input=False,
+                stale=not self._reading.proved,
+                window=self._places.on_frame(self._tree.box),
+            )
 
     def _kind_of_area(self, index: int) -> AreaKind | Literal["cell"] | None:
         """What it is, if it is one; a panel that holds more than scroll bars is none."""
@@ -565,6 +582,13 @@ def _between(one: Rect, other: Rect) -> Rect | None:
         gap = Rect(max(one.x1, other.x1), y1, max(one.x1, other.x1, min(one.x2, other.x2)), y2)
     apart = one.intersection(other) is None
     return gap if apart and min(gap.width, gap.height) <= _SPLITTER_PX < max(gap.width, gap.height) else None
+
+
+def _are_in_line(one: Rect, other: Rect) -> bool:
+    """Whether two boxes begin and end at the same height, or at the same places across."""
+    return max(abs(one.x1 - other.x1), abs(one.x2 - other.x2)) <= _IN_LINE_PX or (
+        max(abs(one.y1 - other.y1), abs(one.y2 - other.y2)) <= _IN_LINE_PX
+    )
 
 
 def _is_compact(box: Rect) -> bool:
