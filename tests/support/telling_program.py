@@ -33,6 +33,7 @@ class Part:
         name: its path where it has none.
         text: what it holds; None for no text.
         placeholder: what an empty field shows.
+        rows: how many it tells where its parts are in rows and columns.
         columns: of a table or tree that tells its headers as its first children, as one of Qt does.
         parent: what it says that it is in; empty where that counts it among its children.
     """
@@ -47,6 +48,7 @@ class Part:
     name: str = ""
     text: str | None = None
     placeholder: str = ""
+    rows: int = 0
     columns: int = 0
     parent: str = ""
 
@@ -126,6 +128,8 @@ class TellingProgram:
             "ToolkitName": (("s", self.toolkit),),
             "GetAttributes": ({"placeholder-text": part.placeholder},),
         }
+        if part.rows:
+            answers["NRows"] = (("i", part.rows),)
         if part.columns:
             place = question.arguments[0] if member == "GetChildAtIndex" else 0
             answers |= {"NColumns": (("i", part.columns),), "GetColumnHeader": (("", "/org/a11y/atspi/null"),)}

@@ -410,7 +410,7 @@ def test_the_headers_of_a_tree_that_are_its_first_children_are_told(
 def test_the_headers_of_a_table_without_a_row_are_told(made: Callable[[TellingProgram], TreeThread]) -> None:
     """Qt tells the header of a column only by way of a cell below it; the corner stands before the headers."""
     under = ("/corner", "/name", "/size")
-    table = Part(TABLE, under, states=SHOWING | MANAGES, count=3, box=(0, 0, 200, 100), columns=2)
+    table = Part(TABLE, under, states=SHOWING | MANAGES, count=3, rows=1, box=(0, 0, 200, 100), columns=2)
     program = notes(**{"/files": table})
     program.parts |= {"/corner": Part(67), "/name": Part(57, name="Name"), "/size": Part(57, name="Size")}
     (reading,) = look(made(program))
@@ -421,7 +421,7 @@ def test_the_rows_of_a_list_that_was_scrolled_are_told_where_its_headers_cover_t
     made: Callable[[TellingProgram], TreeThread],
 ) -> None:
     rows = {f"/row{n}": Part(56, name=f"Row {n}", box=(0, 6 + 24 * n, 200, 24)) for n in range(3)}
-    table = Part(TABLE, tuple(rows), states=SHOWING | MANAGES, count=400, box=(0, 0, 200, 90), covered=20)
+    table = Part(TABLE, tuple(rows), states=SHOWING | MANAGES, count=400, rows=400, box=(0, 0, 200, 90), covered=20)
     program = notes(**{"/files": table})
     program.parts |= rows
     (reading,) = look(made(program))
@@ -429,11 +429,26 @@ def test_the_rows_of_a_list_that_was_scrolled_are_told_where_its_headers_cover_t
     assert told == ["Row 1", "Row 2"]
 
 
+def test_what_makes_up_its_parts_but_has_no_rows_is_not_asked_place_by_place(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    tools = {f"/tool{n}": Part(BUTTON, name=f"Tool {n}", box=(10 * n, 0, 10, 10)) for n in range(5)}
+    flow = Part(TABLE, tuple(tools), states=SHOWING | MANAGES, box=(0, 0, 200, 90))
+    program = notes(**{"/flow": flow})
+    program.parts |= tools
+    (reading,) = look(made(program))
+    assert [node.name for node in reading.tree.nodes][-5:] == [f"Tool {n}" for n in range(5)]
+    assert "GetAccessibleAtPoint" not in program.members()
+    flow.count = 501
+    (reading,) = look(made(program))
+    assert "GetAccessibleAtPoint" in program.members()
+
+
 def test_rows_that_come_below_the_last_are_told_and_what_changes_in_a_row_asks_for_no_other(
     made: Callable[[TellingProgram], TreeThread],
 ) -> None:
     rows = {f"/row{n}": Part(CELL, name=f"Row {n}", box=(30, 2 + 24 * n, 100, 20)) for n in range(6)}
-    table = Part(TABLE, tuple(rows)[:5], states=SHOWING | MANAGES, count=400, box=(0, 0, 200, 190), covered=1)
+    table = Part(TABLE, tuple(rows)[:5], states=SHOWING | MANAGES, count=400, rows=400, box=(0, 0, 200, 190), covered=1)
     program = notes(**{"/files": table})
     program.parts |= rows
     thread = made(program)

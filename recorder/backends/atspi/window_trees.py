@@ -71,6 +71,8 @@ _IsEnough = Callable[[], bool]
 _MAX_NODES, _MAX_DEPTH = 1_500, 50
 _MAX_CELLS = 200
 """More children of a table, list or tree are sampled by place, as those of what makes them up are."""
+_MAX_MANAGED = 500
+"""More parts of what says that it makes them up, and has no rows, are sampled by place as well."""
 _MAX_SAMPLED = 300
 _MAX_ALONG = 60
 """Rows, or columns, that are sampled."""
@@ -580,6 +582,9 @@ class TreeThread(QueryThread):
         if node.role in GRIDS:
             size = [prop(node.ref, "Table", "NRows"), prop(node.ref, "Table", "NColumns")]
             rows_told, columns = (variant(answer, _UNTOLD) for answer in self._asker.ask(size, _ANSWER_S))
+            if rows_told == _UNTOLD and 0 < node.count <= _MAX_MANAGED:
+                # GTK's boxes that flow: their parts are there anyway, and where each lies is dear to ask by place.
+                return refs_of(self._asker.ask([children_of(node.ref)], _ANSWER_S)[0])
         headers = self._headers(node, columns)
         if rows_told == 0:
             return headers
