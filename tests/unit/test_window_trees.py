@@ -429,17 +429,18 @@ def test_the_rows_of_a_list_that_was_scrolled_are_told_where_its_headers_cover_t
     assert told == ["Row 1", "Row 2"]
 
 
+@pytest.mark.parametrize(("role", "most"), [(TABLE, 500), (98, 100)], ids=["boxes that flow", "a list of rows"])
 def test_what_makes_up_its_parts_but_has_no_rows_is_not_asked_place_by_place(
-    made: Callable[[TellingProgram], TreeThread],
+    made: Callable[[TellingProgram], TreeThread], role: int, most: int
 ) -> None:
     tools = {f"/tool{n}": Part(BUTTON, name=f"Tool {n}", box=(10 * n, 0, 10, 10)) for n in range(5)}
-    flow = Part(TABLE, tuple(tools), states=SHOWING | MANAGES, box=(0, 0, 200, 90))
+    flow = Part(role, tuple(tools), states=SHOWING | MANAGES, box=(0, 0, 200, 90))
     program = notes(**{"/flow": flow})
     program.parts |= tools
     (reading,) = look(made(program))
     assert [node.name for node in reading.tree.nodes][-5:] == [f"Tool {n}" for n in range(5)]
     assert "GetAccessibleAtPoint" not in program.members()
-    flow.count = 501
+    flow.count = most + 1
     (reading,) = look(made(program))
     assert "GetAccessibleAtPoint" in program.members()
 

@@ -47,6 +47,7 @@ from recorder.backends.atspi.roles import (
     EXPANDABLE,
     FOCUSED,
     GRIDS,
+    LIST_BOX,
     MANAGES_DESCENDANTS,
     NAMELESS,
     NUMERIC,
@@ -71,7 +72,7 @@ _IsEnough = Callable[[], bool]
 _MAX_NODES, _MAX_DEPTH = 1_500, 50
 _MAX_CELLS = 200
 """More children of a table, list or tree are sampled by place, as those of what makes them up are."""
-_MAX_MANAGED = 500
+_MAX_LISTED, _MAX_MANAGED = 100, 500
 """More parts of what says that it makes them up, and has no rows, are sampled by place as well."""
 _MAX_SAMPLED = 300
 _MAX_ALONG = 60
@@ -582,9 +583,8 @@ class TreeThread(QueryThread):
         if node.role in GRIDS:
             size = [prop(node.ref, "Table", "NRows"), prop(node.ref, "Table", "NColumns")]
             rows_told, columns = (variant(answer, _UNTOLD) for answer in self._asker.ask(size, _ANSWER_S))
-            if rows_told == _UNTOLD and 0 < node.count <= _MAX_MANAGED:
-                # GTK's boxes that flow: their parts are there anyway, and where each lies is dear to ask by place.
-                return refs_of(self._asker.ask([children_of(node.ref)], _ANSWER_S)[0])
+        if self._is_made_up_of_parts(node, rows_told):
+            return refs_of(self._asker.ask([children_of(node.ref)], _ANSWER_S)[0])
         headers = self._headers(node, columns)
         if rows_told == 0:
             return headers
@@ -599,6 +599,14 @@ class TreeThread(QueryThread):
         seen = dict.fromkeys([*headers, *self._refs([child_at(node.ref, at, origin) for at in points])])
         seen.pop(node.ref, None)
         return list(seen)
+
+    def _is_made_up_of_parts(self, node: _Node, rows: int) -> bool:
+        """Whether its parts are there anyway, as those of GTK's lists of rows and boxes that flow.
+
+        What lies at a place of such a thing is dear to ask.
+        """
+        most = _MAX_LISTED if node.role == LIST_BOX else _MAX_MANAGED if node.role in GRIDS else 0
+        return rows == _UNTOLD and 0 < node.count <= most
 
     def _headers(self, node: _Node, columns: int) -> list[Ref]:
         """The headers of a table's columns, which lie at no place of its own."""
