@@ -21,13 +21,15 @@ from models.vision.rules import found_by_rule
 
 _EDGE_PX: Final = 3
 """Of a field's frame, and of the ring around it while it has the input."""
-_INK: Final = 16
+_INK: Final = 28
 """Steps of a channel by which a sign stands out that cannot be used."""
 _MOST_HIGH: Final = 0.7
 """Of a sign, in heights of what is in the frame: lines between the parts of a field are higher."""
 _LEAST_PX: Final = 4
 _FLAT: Final = 0.4
 """Height of a minus, in its widths, at most."""
+_LARGE: Final = 0.35
+"""Width of a sign, in heights of the field, from which on it is no letter."""
 _UPRIGHT: Final = 1.5
 """Height of an upright field, in its widths, at least."""
 _REACH: Final = {"stacked": 1.2, "beside": 2.4}
@@ -143,7 +145,8 @@ def _beside(signs: Sequence[Rect], field: Rect) -> tuple[SpinButton, ...]:
     first, last = at_end[-2:]
     flat = [one.height <= _FLAT * one.width for one in (first, last)]
     level = abs(first.y1 + first.y2 - last.y1 - last.y2) <= 2 * _SAME_PX
-    apart = last.x1 - first.x2 >= first.width / 2  # unlike the letters of “-5”
+    # Unlike the letters of “-5”.
+    apart = last.x1 - first.x2 >= first.width / 2 or first.width >= _LARGE * field.height
     if flat[0] is flat[1] or not level or not apart or abs(first.width - last.width) > _SAME_PX:
         return ()
     between = round((first.x2 + last.x1) / 2)

@@ -20,6 +20,7 @@ DATA = Path(__file__).parents[1] / "data" / "spin_buttons"
 FRAME = Frame(id="a" * 64, width=400, height=300)
 FIELDS = {
     "gtk3": [Rect(5, y, 141, y + 34) for y in (5, 45, 85)],
+    "gtk3_dark": [Rect(10, 6, 84, 40)],
     "gtk3_upright": [Rect(10, 8, 44, 108)],
     "qt_fusion": [Rect(11, y, 77, y + 21) for y in (12, 41, 70)],
     "qt5_fusion": [Rect(15, 9, 69, 35)],
@@ -28,6 +29,7 @@ FIELDS = {
 PLUS = {
     "gtk3": (0.92, 0.5),
     "gtk3_upright": (0.5, 0.17),
+    "gtk3_dark": (0.88, 0.5),
     "qt_fusion": (0.88, 0.25),
     "qt5_fusion": (0.86, 0.3),
     "qt_windows": (0.84, 0.25),
@@ -35,6 +37,7 @@ PLUS = {
 MINUS = {
     "gtk3": (0.6, 0.5),
     "gtk3_upright": (0.5, 0.8),
+    "gtk3_dark": (0.64, 0.5),
     "qt_fusion": (0.88, 0.8),
     "qt5_fusion": (0.86, 0.7),
     "qt_windows": (0.84, 0.8),
