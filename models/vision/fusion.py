@@ -44,6 +44,8 @@ _DUPLICATE_IOU = 0.7
 _UNREAD_FACTOR = 0.5
 """What is left of the confidence in a line of text in which nothing could be read."""
 _MIN_NUMBER_CONFIDENCE = 0.9
+_SPINNER_SIGNS = " +-|_\N{MINUS SIGN}\N{EM DASH}\N{EN DASH}\u4e00\u5341"
+"""As the minus and the plus of a number field are read; the last two are Chinese."""
 """A number that was read so surely on an icon is text."""
 _MIN_LINE_CONFIDENCE = 0.25
 """A detected line with less is none: nothing could be read in it, and the detector was not sure either."""
@@ -305,6 +307,12 @@ def describe_all(
     return result
 
 
+def _without_signs(text: str | None) -> str | None:
+    """The number of a field without the minus and the plus behind it, which are read as letters of some script."""
+    number = (text or "").rstrip(_SPINNER_SIGNS)
+    return number if any(letter.isdecimal() for letter in number) else text
+
+
 def _is_word(found: Detection) -> bool:
     """Whether a word was surely read in it."""
     read = (one for one in evidence_of(found) if one.source == "ocr" and (one.confidence or 0.0) >= _SURELY_READ)
@@ -356,7 +364,7 @@ def _described(found: Detection, said: Description, kind: ElementType, *, rules:
         found,
         type=chosen,
         confidence=confidence,
-        text=text,
+        text=_without_signs(text) if chosen == "spinner" else text,
         subtype=(subtype or found.subtype) if may.subtype else None,
         states=states,
         evidence=(*evidence_of(found), words),

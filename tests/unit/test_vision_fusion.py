@@ -108,6 +108,15 @@ def test_two_lines_of_a_control_are_read_in_order() -> None:
     assert shown(fuse(words, [area])) == [("text_area", "The quick brown fox")]
 
 
+@pytest.mark.parametrize(
+    ("read", "number"),
+    [("0.500\u4e00\u5341", "0.500"), ("400 ms", "400 ms"), ("12 - +", "12"), ("-5", "-5"), ("+", "+")],
+)
+def test_the_signs_of_a_number_field_are_no_part_of_the_number(read: str, number: str) -> None:
+    (field,) = described(seen("input_field", BUTTON, text=read), Description(type="spinner", type_confidence=0.95))
+    assert (field.type, field.text) == ("spinner", number)
+
+
 def described(found: Detection, said: Description | None, *, reads: bool = False, **rules: float) -> list[Detection]:
     return describe_all([found], [said], rules=Rules(**rules), reads=reads)
 
