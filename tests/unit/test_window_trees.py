@@ -176,10 +176,13 @@ def test_a_menu_that_its_program_never_names_is_found_by_what_has_the_input_in_i
         thread.stop()
 
 
+@pytest.mark.parametrize("others", [(), ("/hidden", "/other")], ids=["one window", "windows that nobody sees"])
 def test_a_menu_that_its_program_told_to_have_shown_is_read_before_anything_in_it_has_the_input(
-    made: Callable[[TellingProgram], TreeThread],
+    made: Callable[[TellingProgram], TreeThread], others: tuple[str, ...]
 ) -> None:
     program = notes()
+    program.parts[ROOT_PATH].children += others
+    program.parts |= {path: Part(FRAME, box=(2000, 2000, 50, 20), name="Other") for path in others}
     program.parts |= {
         "/menu": Part(MENU, ("/cut",), box=(100, 100, 80, 60), parent=ROOT_PATH),
         "/cut": Part(BUTTON, name="Cut", box=(100, 100, 80, 30)),

@@ -303,8 +303,8 @@ class TreeThread(QueryThread):
             mine = {place: window for place, window in enumerate(stack) if window.process == process}
             with _told_apart(bus):
                 taken: set[Ref] = set()
-                for likeness, place, ref in self._likely_tops(program, mine):
-                    if likeness > 0 and place not in found and ref not in taken:
+                for _, place, ref in self._likely_tops(program, mine):
+                    if place not in found and ref not in taken:
                         found[place] = ref
                         taken.add(ref)
         return found
@@ -313,16 +313,23 @@ class TreeThread(QueryThread):
         """How well each accessible window of a program that is shown fits each of its windows, best first."""
         self._asker.measure(program.bus, timeout_s=_ANSWER_S)
         shown = self._shown_names(self._asker.children(program, timeout_s=_ANSWER_S))
-        alone = len(mine) == len(shown) == 1
-        if len(shown) < len(mine):
-            shown += self._shown_names(self._popped_up(program.bus, {ref for ref, _ in shown}))
+        pairs = self._pairs(shown, mine, alone=len(mine) == len(shown) == 1)
+        if len(shown) < len(mine) or any(all(place != one for _, one, _ in pairs) for place in mine):
+            popups = self._shown_names(self._popped_up(program.bus, {ref for ref, _ in shown}))
+            pairs += self._pairs(popups, mine, alone=False)
+        return sorted(pairs, key=lambda pair: -pair[0])
+
+    def _pairs(
+        self, shown: Sequence[tuple[Ref, str]], mine: Mapping[int, SeenWindow], *, alone: bool
+    ) -> list[tuple[float, int, Ref]]:
+        """How well each of some elements fits each of some windows, where it fits at all."""
         boxes = self._asker.boxes([ref for ref, _ in shown], timeout_s=_ANSWER_S)
-        pairs = [
-            (_likeness(window, name, box, alone=alone), place, ref)
+        return [
+            (likeness, place, ref)
             for (ref, name), box in zip(shown, boxes, strict=True)
             for place, window in mine.items()
+            if (likeness := _likeness(window, name, box, alone=alone)) > 0
         ]
-        return sorted(pairs, key=lambda pair: -pair[0])
 
     def _shown_names(self, windows: Sequence[Ref]) -> list[tuple[Ref, str]]:
         """Those of some accessible windows that are shown, with their names."""
