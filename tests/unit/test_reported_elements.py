@@ -1626,6 +1626,24 @@ def test_what_is_drawn_around_the_pointer_on_a_canvas_is_no_icon_of_it() -> None
     assert list_icon in with_acted_areas([list_icon], areas, FRAME, [hit(61, 200)])
 
 
+def test_a_label_does_not_go_on_in_the_list_that_dropped_down_over_its_end() -> None:
+    tree = window(node("check box", 10, 40, 300, 60, name="Mark what most likely is wanted"))
+    dropped = WindowTree(
+        app="notes", title="", toolkit="gtk 3.24", box=Rect(160, 36, 380, 100), nodes=(
+            TreeNode(role="window", box=Rect(160, 36, 380, 100)),
+            node("menu", 160, 36, 380, 100),
+            node("menu item", 160, 40, 380, 66, parent=1, name="Keep"),
+            node("menu item", 160, 68, 380, 96, parent=1, name="Remove"),
+        ),
+    )  # fmt: skip
+    mark = found("checkbox", 12, 43, 26, 57)
+    line = found("text", 30, 42, 200, 58, text="Mark what most likKeep")
+    told = joined([mark, line], dropped, tree)
+    (box,) = (one.box for one in told if one.type == "checkbox")
+    assert box.x2 <= 164
+    assert {one.text for one in told if one.type == "menu_item"} == {"Keep", "Remove"}
+
+
 def test_signs_below_each_other_that_open_rows_are_no_word() -> None:
     rows = [
         node("table cell", 24, y, 200, y + 14, parent=1, name=name, states=("expandable",))

@@ -41,8 +41,8 @@ _DRAWN_ON_ROWS: Final[frozenset[ElementType]] = frozenset({"text", "icon", "imag
 _SPLITTER_PX: Final = 16
 """What is wider between the parts of a pane is no splitter."""
 _IN_LINE_PX: Final = 4
-_GRIP_PX: Final = 3
-"""Around a splitter, which may be a single line: so far it can be dragged from."""
+_GRIP_PX: Final = 5
+"""Around a splitter, which may be a single line: so far it can be dragged from, in GTK even a little further."""
 _OPENED: Final = frozenset({"menu", "popup menu", "menu item", "check menu item", "radio menu item"})
 """What a menu shows once it is open."""
 _PAGES: Final = frozenset({"document web", "document frame", "document text", "html container"})

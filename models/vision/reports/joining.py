@@ -43,6 +43,8 @@ _LABELS_REACH: Final = 12
 """Of labels that say a mark's name, in its heights."""
 _PICTURED: Final[frozenset[ElementType]] = frozenset({"button", "icon"})
 """A button without words, which the pointer may have lit up, is found as an icon."""
+_LABEL_PX: Final = 4
+"""So far the ink of a label may reach out of what its program says that its box to tick takes."""
 _LIKE_ROWS: Final[frozenset[ElementType]] = frozenset({"menu", "menu_item", "tab", "list_item", "tree_item", "button"})
 """What the words of a row are taken for."""
 _KEPT_WITHIN: Final[frozenset[ElementType]] = CONTAINERS | PARTS
@@ -327,6 +329,8 @@ class _Joining:
             whole = box if ink is None else _around([ink, *label])  # a mark of an unknown form, with its label
         if label and (mark is not None or only_mark):
             whole = _around([*label, *([mark] if mark is not None else []), *([box] if only_mark else [])])
+            # A line may go on in what lies above it.
+            whole = whole if only_mark else whole.intersection(box.grown(_LABEL_PX)) or box
             if not self._drawn.is_hit_in(whole, box):
                 whole = whole.union(box)
         inside = [
