@@ -557,6 +557,23 @@ def test_a_stale_element_counts_only_where_pixels_agree() -> None:
     assert [(one.type, one.text) for one in joined([other], tree, proved=False)] == [("button", "Start again")]
 
 
+def test_a_stale_row_is_there_where_its_words_are_however_much_of_them_is_in_sight() -> None:
+    rows = [
+        node("tree item", 10, 40, 300, 60, parent=1, name="Ethernet frame 6: Source and destination, length 91"),
+        node("tree item", 10, 60, 300, 80, parent=1, name="Ethernet frame 7: Source and destination, length 91"),
+    ]
+    tree = window(node("tree", 10, 40, 300, 200), *rows, toolkit="Qt 5.15")
+
+    def kept(*lines: str) -> list[str | None]:
+        seen = [found("text", 20, 42 + 20 * n, 298, 58 + 20 * n, text=line) for n, line in enumerate(lines)]
+        return [one.text for one in joined(seen, tree, proved=False) if one.type == "tree_item"]
+
+    first, second = (row.name for row in rows)
+    assert kept("Ethernet frame 6: Source and dest", "Ethernet frame 7: Source and dest") == [first, second]
+    assert kept("Ethernet frame 7: Source and dest", "Ethernet frame 8: Source and dest") == []
+    assert kept("Internet protocol of Source and dest", "Ethernet") == []
+
+
 @pytest.mark.parametrize("with_labels", [False, True])
 def test_a_label_that_was_read_as_a_part_of_something_else_is_what_is_drawn_beside_its_mark(
     *, with_labels: bool

@@ -24,7 +24,7 @@ from models.vision.fusion import LINE_TYPES, PARTS, ROWS
 from models.vision.reports.drawn import LEAST_EDGES, DrawnControls, shrunk
 from models.vision.reports.elements import AROUND, CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
 from models.vision.reports.placing import LEAST_LETTERS, placed_on_pixels
-from models.vision.reports.texts import ALIKE, FIRST_ALIKE, content_of, differs, is_other_row
+from models.vision.reports.texts import ALIKE, FIRST_ALIKE, content_of, differs, is_other_row, says_the_same
 from models.vision.reports.unreported import Ground, without_unreported
 
 _SAME_IOU: Final = 0.5
@@ -168,6 +168,8 @@ class _Joining:
         near = self._near(one.box)
         if one.name and any(label_likeness(one.name, self._found[i].text or "") >= ALIKE for i in near):
             return True
+        if one.type in ROWS and says_the_same(one.text, self._words_in(one.box, near)):
+            return True  # it was lit up, or chosen; how much of it can be read depends on how much is in sight
         if one.type in MARKS and one.name:
             lines, label = self._label_of(one, one.box, one.box, None)  # the pointer may have lit up its mark
             return bool(label) and not differs(one.name, self._read(lines))
@@ -181,6 +183,11 @@ class _Joining:
             return []
         common = common_areas(box_array([box]), self._boxes)[0]
         return [int(i) for i in np.flatnonzero(common) if int(i) not in self._gone]
+
+    def _words_in(self, box: Rect, near: Sequence[int]) -> list[str]:
+        """What was read within a box, a line each."""
+        lines = (self._found[i] for i in near if self._found[i].type in LINE_TYPES)
+        return [line.text for line in lines if line.text and line.box.center.y in range(box.y1, box.y2)]
 
     def _join_one(self, one: ReportedElement, box: Rect) -> None:
         if one.type in LINE_TYPES:

@@ -17,6 +17,7 @@ ALIKE: Final = 0.76
 _CONTRADICTED: Final = 0.4
 """Share of letters in common below which a label and what was surely read in its place are two texts."""
 _SEVERAL: Final = 2
+_MOST_SAME: Final = 0.8
 FIRST_ALIKE: Final = 0.7
 """Share of letters in common from which on one is what the other begins with."""
 _ARROW_LETTERS: Final = 2
@@ -51,6 +52,17 @@ def differs(name: str, read: str) -> bool:
     """Whether two labels are plainly different, both long enough to tell."""
     own, other = letters_in(name), letters_in(read)
     return min(len(own), len(other)) >= LEAST_LETTERS and ratio(own, other) < _CONTRADICTED
+
+
+def says_the_same(told: str, read: Sequence[str]) -> bool:
+    """Whether several words were read of a row, nearly all of them its own, and no other numbers."""
+    ours, theirs = (
+        [word for one in text.split() if len(word := letters_in(one)) >= LEAST_LETTERS]
+        for text in (told, " ".join(read))
+    )
+    same = sum(any(ratio(word, other) >= ALIKE for other in ours) for word in theirs)
+    numbers = set(re.findall("[0-9]+", told)).issuperset(re.findall("[0-9]+", " ".join(read)))
+    return numbers and len(theirs) >= _SEVERAL and same >= _MOST_SAME * len(theirs)
 
 
 def is_other_row(told: str, read: Sequence[str]) -> bool:
