@@ -1624,12 +1624,13 @@ def test_a_button_without_a_name_is_called_what_stands_right_below_it() -> None:
 
 
 def test_boxes_to_tick_that_touch_are_the_tools_of_a_program() -> None:
-    def kinds(gap: int, **more: Any) -> set[str]:
-        boxes = [node("check box", x, 40, x + 24, 64, parent=1, **more) for x in (10, 34 + gap, 58 + 2 * gap)]
+    def kinds(gap: int, size: int = 24, **more: Any) -> set[str]:
+        places = [10 + n * (size + gap) for n in range(3)]
+        boxes = [node("check box", x, 40, x + size, 40 + size, parent=1, **more) for x in places]
         return {one.type for one in reported(window(node("filler", 0, 30, 200, 200), *boxes, toolkit="Qt 5.15"))}
 
-    assert kinds(0) == {"button"}
-    assert kinds(6) == kinds(0, name="Grid") == {"checkbox"}
+    assert kinds(0) == kinds(6) == kinds(0, 16) == {"button"}
+    assert kinds(20) == kinds(6, 16) == kinds(0, name="Grid") == {"checkbox"}
 
 
 def test_what_is_drawn_around_the_pointer_on_a_canvas_is_no_icon_of_it() -> None:

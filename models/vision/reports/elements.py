@@ -40,6 +40,8 @@ _DRAWN_ON_ROWS: Final[frozenset[ElementType]] = frozenset({"text", "icon", "imag
 """Types of what a row shows: a click there chooses the row."""
 _SPLITTER_PX: Final = 16
 """What is wider between the parts of a pane is no splitter."""
+_TOOL_PX, _TOOLS_APART_PX = 22, 8
+"""Least size of a tool's button, and what is between two of them at most."""
 _IN_LINE_PX: Final = 4
 _GRIP_PX: Final = 5
 """Around a splitter, which may be a single line: so far it can be dragged from, in GTK even a little further."""
@@ -175,6 +177,7 @@ class _Window:
         self._in_rows: set[int] = set()
         self._written_on: dict[int, str] = {}  # what is written on rows that are one node each
         self._is_gtk = tree.toolkit.lower().startswith("gtk")
+        self._scale = max(1.0, frame.scale_factor or 1.0)
         self._is_qt = tree.toolkit.lower().startswith("qt")
         told = {(one.role, one.box) for one in pointed if one.box is not None}
         self._confirmed = [node.box for node in tree.nodes if node.box is not None and (node.role, node.box) in told]
@@ -364,12 +367,13 @@ class _Window:
         return nodes[index].role == "slider"
 
     def _touches_another(self, index: int, box: Rect) -> bool:
-        """Whether another of its kind and size stands right beside or below it, as in a box of tools."""
+        """Whether another of its kind and size stands right beside or below it, as in a box or a row of tools."""
         nodes, parent = self._tree.nodes, self._tree.nodes[index].parent
         same = (nodes[i] for i in (() if parent is None else self._children[parent]) if i != index)
         others = [one.box for one in same if one.role == nodes[index].role and one.box is not None]
-        steps = ((box.width, 0), (-box.width, 0), (0, box.height), (0, -box.height))
-        return any(_is_near(box.moved(*step), other) for step in steps for other in others)
+        # Boxes to tick that have no words may stand that close to each other, but are smaller.
+        most = _TOOLS_APART_PX if min(box.width, box.height) >= _TOOL_PX * self._scale else 1
+        return any(_are_close(box, other, most=most) for other in others)
 
     def _kind_of_menu(self, index: int, kind: ElementType) -> ElementType | None:
         parent = self._tree.nodes[index].parent
@@ -567,9 +571,13 @@ class _Window:
                 yield replace(made, name=one_line(says), text=says) if in_sheet else made
 
 
-def _is_near(box: Rect, other: Rect) -> bool:
-    """Whether two boxes are one, but for a pixel."""
-    return max(abs(a - b) for a, b in zip(box.corners, other.corners, strict=True)) <= 1
+def _are_close(box: Rect, other: Rect, *, most: int) -> bool:
+    """Whether two boxes of one size, but for a pixel, touch each other or stand side by side, so many pixels apart."""
+    if max(abs(box.width - other.width), abs(box.height - other.height)) > 1:
+        return False
+    across, down = abs(box.x1 - other.x1), abs(box.y1 - other.y1)
+    beside = down <= 1 and -1 <= across - box.width <= most
+    return beside or (across <= 1 and abs(down - box.height) <= 1)
 
 
 def _between(one: Rect, other: Rect) -> Rect | None:
