@@ -1662,6 +1662,16 @@ def test_a_label_does_not_go_on_in_the_list_that_dropped_down_over_its_end() -> 
     assert {one.text for one in told if one.type == "menu_item"} == {"Keep", "Remove"}
 
 
+def test_tabs_below_each_other_between_two_arrows_are_no_scroll_bar() -> None:
+    tabs = [node("page tab", 0, y, 77, y + 50, parent=1, name=name) for y, name in ((60, "Status"), (112, "Details"))]
+    tree = window(node("page tab list", 0, 20, 400, 300), *tabs)
+    bar = [found("scrollbar", 28, 30, 48, 190), found("scrollbar_thumb", 28, 114, 48, 158)]
+    beside = found("scrollbar", 380, 30, 396, 290)
+    told = joined([*bar, beside], tree)
+    assert [(one.type, one.text) for one in told] == [("scrollbar", None), ("tab", "Status"), ("tab", "Details")]
+    assert told[0] == beside
+
+
 def test_signs_below_each_other_that_open_rows_are_no_word() -> None:
     rows = [
         node("table cell", 24, y, 200, y + 14, parent=1, name=name, states=("expandable",))

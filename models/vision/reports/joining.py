@@ -45,6 +45,8 @@ _PICTURED: Final[frozenset[ElementType]] = frozenset({"button", "icon"})
 """A button without words, which the pointer may have lit up, is found as an icon."""
 _LABEL_PX: Final = 4
 """So far the ink of a label may reach out of what its program says that its box to tick takes."""
+_CROSSING: Final[frozenset[ElementType]] = frozenset({"button", "tab", "menu", "dropdown", "input_field"})
+_CROSSED_PX: Final = 4
 _LIKE_ROWS: Final[frozenset[ElementType]] = frozenset({"menu", "menu_item", "tab", "list_item", "tree_item", "button"})
 """What the words of a row are taken for."""
 _KEPT_WITHIN: Final[frozenset[ElementType]] = CONTAINERS | PARTS
@@ -108,7 +110,8 @@ class _Joining:
         for one in sorted(placed, key=lambda one: (one.type in words, one.type == "text_area")):
             if one.box is not None and self._is_there(one):
                 self._join_one(one, one.box)
-        left = [one for i, one in enumerate(self._found) if i not in self._gone and not self._is_of_several(one)]
+        left = [one for i, one in enumerate(self._found) if i not in self._gone]
+        left = [one for one in left if not self._is_of_several(one) and not self._is_crossed(one)]
         grounds = [one if one.window not in moved else replace(one, holds="anything") for one in grounds]
         return [*without_unreported(left, grounds, self._made, self._image), *self._made]
 
@@ -125,6 +128,13 @@ class _Joining:
         told = [letters_in(one.text) for one in over if one.text and one.type not in LINE_TYPES]
         words = [word for one in (line.text or "").split() if len(word := letters_in(one)) >= LEAST_LETTERS]
         return len(told) > 1 and bool(words) and all(any(word in name for name in told) for word in words)
+
+    def _is_crossed(self, bar: Element) -> bool:
+        """Whether it is a scroll bar, or a part of one, that a control crosses which was told: it is made of others."""
+        if not bar.type.startswith("scrollbar") or _is_decided(bar):
+            return False
+        over = [one for one in self._made if one.type in _CROSSING and one.box.intersection(bar.box) is not None]
+        return any(_reaches_beyond(one.box, bar.box) or _reaches_beyond(one.box.turned, bar.box.turned) for one in over)
 
     # Where boxes are not believed -------------------------------------------------------------------------------------
 
@@ -543,6 +553,11 @@ class _Joining:
             confidence=REPORTED_CONFIDENCE,
             evidence=(*others, evidence),
         ).cleaned()
+
+
+def _reaches_beyond(box: Rect, other: Rect) -> bool:
+    """Whether a box is to be seen on the left and on the right of another."""
+    return box.x1 < other.x1 - _CROSSED_PX and other.x2 + _CROSSED_PX < box.x2
 
 
 def _is_dots(name: str) -> bool:
