@@ -99,9 +99,9 @@ ATTRIBUTES: Final[Mapping[ElementType, Attributes]] = {
 }
 
 
-AreaKind: TypeAlias = Literal["canvas", "list", "table", "tree", "page", "scroll area"]
+AreaKind: TypeAlias = Literal["canvas", "list", "table", "tree", "page", "scroll area", "title bar"]
 """Subtypes of ``other`` where a step acted on an area as a whole: a ground that a program draws itself, an empty list,
-what was scrolled."""
+what was scrolled, what a window is moved by."""
 
 
 def _to_rect(value: Any) -> Any:  # noqa: ANN401 - whatever the JSON holds

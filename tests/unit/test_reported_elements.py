@@ -1633,6 +1633,55 @@ def test_boxes_to_tick_that_touch_are_the_tools_of_a_program() -> None:
     assert kinds(20) == kinds(6, 16) == kinds(0, name="Grid") == {"checkbox"}
 
 
+def test_a_window_that_was_moved_is_bound_to_its_title_bar_and_its_buttons_stay() -> None:
+    bar = WindowTree(
+        app="notes", title="Equalizer", toolkit="x11", box=Rect(50, 20, 250, 40), nodes=(
+            TreeNode(role="title bar", box=Rect(50, 20, 250, 40)),
+            node("push button", 230, 24, 242, 36),
+        ),
+    )  # fmt: skip
+    areas = reported_areas([read(bar), read(PLAYER)], FRAME)
+    title, close = found("text", 120, 22, 180, 38, text="Equalizer"), found("icon", 230, 24, 242, 36)
+    (kept, moved) = with_acted_areas([title, close], areas, FRAME, [hit(150, 30)])
+    assert (kept, moved.subtype, moved.text, moved.box) == (close, "title bar", "Equalizer", Rect(50, 20, 250, 40))
+    assert with_acted_areas([title, close], areas, FRAME, [hit(236, 30)]) == [title, close]
+
+
+def test_what_lies_below_another_window_was_not_hit() -> None:
+    dialog = WindowTree(
+        app="notes",
+        title="Find",
+        box=Rect(30, 180, 110, 260),
+        nodes=(TreeNode(role="dialog", box=Rect(30, 180, 110, 260)),),
+    )
+    areas = reported_areas([read(dialog), read(PLAYER)], FRAME)
+    assert with_acted_areas([], areas, FRAME, [hit(60, 200)]) == []
+    (whole,) = with_acted_areas([], areas, FRAME, [hit(60, 280)])
+    assert whole.subtype == "tree"
+
+
+def test_a_picture_that_can_be_chosen_is_a_button_however_its_toolkit_calls_it() -> None:
+    places = [Rect(0, 40 + 32 * n, 32, 72 + 32 * n) for n in range(2)]
+    inside = [
+        part
+        for n, box in enumerate(places)
+        for part in (
+            node("list item", *box.corners, parent=1),
+            node("radio button", *box.corners, parent=2 + 2 * n, states=("checked",) if n else ()),
+        )
+    ]
+    tools = window(node("table", 0, 40, 32, 104, states=("manages descendants",)), *inside)
+    pictures = [found("icon", 4, box.y1 + 4, 28, box.y2 - 4) for box in places]
+    told = joined(pictures, tools)
+    assert [(one.type, one.box, one.states.get("checked")) for one in told] == [
+        ("icon", places[0], False), ("icon", places[1], True),
+    ]  # fmt: skip
+    marks = [found("radio", 6, box.y1 + 6, 26, box.y2 - 6) for box in places]
+    assert {one.type for one in joined(marks, tools)} == {"radio"}
+    small = window(node("radio button", 10, 40, 32, 62, name="Star"))
+    assert [one.type for one in joined([found("radio", 13, 43, 29, 59)], small)] == ["radio"]
+
+
 def test_what_is_drawn_around_the_pointer_on_a_canvas_is_no_icon_of_it() -> None:
     areas = reported_areas([read(PLAYER)], FRAME)
     brush, other = found("icon", 226, 176, 276, 224), found("icon", 300, 176, 350, 224)

@@ -22,10 +22,12 @@ from models.vision.reports.pointed import box_on_frame
 
 _ONLY_SCROLLED: Final = "scroll area"
 _CELL: Final = "cell"
+_TITLE_BAR: Final = "title bar"
 _SPLITTER: Final = "splitter"
 _TYPES: Final[Mapping[str, ElementType]] = {_CELL: "tabled_text", _SPLITTER: "resize_handle"}
 _LINE: Final = "paragraph"
 _SAME_IOU: Final = 0.5
+_ON_TITLE_BARS: Final[frozenset[ElementType]] = frozenset({"text", "hyperlink", "image", "menu_item", "tab"})
 _LIKE_POINTERS: Final[frozenset[ElementType]] = frozenset({"icon", "shape", "image"})
 _OFF_POINTER_PX: Final = 2
 
@@ -67,7 +69,12 @@ def with_acted_areas(
 
 def _splitter(at: Point, areas: Sequence[ReportedArea]) -> ReportedArea | None:
     """The splitter from which something was dragged."""
-    return next((one for one in areas if one.kind == _SPLITTER and one.box.contains(at)), None)
+    return next((one for one in areas if one.kind == _SPLITTER and _is_at(one, at)), None)
+
+
+def _is_at(area: ReportedArea, at: Point) -> bool:
+    """Whether an area is at a point, and no window above it."""
+    return area.box.contains(at) and not any(window.contains(at) for window in area.covers)
 
 
 def _under(
@@ -75,7 +82,7 @@ def _under(
 ) -> ReportedArea | None:
     """The area under a pointer, where that is what a step acted on."""
     kept_out = {_SPLITTER} if scrolls else {_SPLITTER, _ONLY_SCROLLED}
-    around = [one for one in areas if one.box.contains(at) and one.kind not in kept_out]
+    around = [one for one in areas if _is_at(one, at) and one.kind not in kept_out]
     area = min(around, key=lambda one: one.box.area, default=None)
     under = (one for one in elements if one.box.contains(at) and one.review != "rejected")
     return None if area is None or any(_stands_for(one, area, at, scrolls=scrolls) for one in under) else area
@@ -108,8 +115,10 @@ def _stands_for(one: Element, area: ReportedArea, at: Point, *, scrolls: bool) -
 def _is_ground(one: Element, area: ReportedArea, at: Point) -> bool:
     """Whether it is nothing but what is seen in what a program draws: a gap between two lines, or the pointer's shape.
 
-    A brush is drawn as its outline around the pointer, which moves with it.
+    A brush is drawn as its outline around the pointer, which moves with it. The words on a title bar are a part of it.
     """
+    if area.kind == _TITLE_BAR:
+        return one.type in _ON_TITLE_BARS and one.source != "human" and one.review == "unreviewed"
     if one.text or one.source != "detector" or one.review != "unreviewed":
         return False
     middle = one.box.center

@@ -31,6 +31,8 @@ _GROUND_STEP: Final = 6
 """Steps of a channel between the ground of a button and the one that it stands on."""
 _FLAT: Final = 10
 """Range of grey values, of 255, up to which nothing is drawn in a box."""
+_TOO_LARGE_PX: Final = 30
+"""Least side of a button with a picture; marks are 12 to 22 pixels large, with some air around them."""
 _FRAME_PX: Final = 3
 """Of a control's frame, with the air beside it."""
 _SLIMMEST_LETTER, _WIDEST_LETTER = 0.2, 1.0
@@ -139,6 +141,10 @@ class DrawnControls:
         return bool(own.size and grounds) and all(
             max(abs(a - b) for a, b in zip(ground_of(own), one, strict=True)) > _GROUND_STEP for one in grounds
         )
+
+    def is_too_large_to_tick(self, box: Rect) -> bool:
+        """Whether it is as wide as it is high, and larger than any mark: a button with a picture that stays down."""
+        return box.width < 2 * box.height and min(box.width, box.height) >= _TOO_LARGE_PX * self._scale
 
     def mark_in_row(self, box: Rect) -> Rect | None:
         """The mark at an end of a cell; or at its beginning, where the rest of it is lit up."""

@@ -19,7 +19,7 @@ from demopack.domain.steps import AccessibleElement
 from demopack.domain.trees import TreeNode, TreeReading, WindowTree
 from models.vision.reports.nodes import name_of, one_line, states_of, text_of, written
 from models.vision.reports.places import ICON_PX, TreePlaces
-from models.vision.reports.rows import HEADERS, TABLES, is_in_sheet, table_of
+from models.vision.reports.rows import HEADERS, TABLES, is_in_sheet, is_place_of_tool, table_of
 
 CONTAINERS: Final[frozenset[ElementType]] = frozenset({"toolbar", "dialog", "list_item", "tree_item"})
 """Types in which further elements lie."""
@@ -109,13 +109,14 @@ class ReportedArea:
     """A list, or a ground on which a program draws by itself: an element only where a step acted on nothing else.
 
     Attributes:
-        kind: ``canvas``, ``list``, ``table``, ``tree``, ``page``, ``cell`` (empty, of a sheet), ``scroll area``,
-            which is only there to scroll what is in it, or ``splitter``, which can be dragged.
-        name: what a cell is called; empty of others.
+        kind: ``canvas``, ``list``, ``table``, ``tree``, ``page``, ``title bar``, ``cell`` (empty, of a sheet),
+            ``scroll area``, which is only there to scroll what is in it, or ``splitter``, which can be dragged.
+        name: what a cell is called, or the title of a window; empty of others.
         box: what can be seen of it, pixels of the frame.
         has_input: whether it had the input.
         stale: whether another one may be there by now; what is drawn on it may have changed.
         window: as of an element.
+        covers: windows that lie above its own, pixels of the frame.
     """
 
     kind: AreaKind | Literal["cell", "splitter"]
@@ -124,6 +125,7 @@ class ReportedArea:
     has_input: bool
     stale: bool
     window: Rect | None
+    covers: tuple[Rect, ...] = ()
 
 
 def reported_elements(
@@ -143,7 +145,11 @@ def reported_areas(
     reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame, *, pointed: Sequence[AccessibleElement] = ()
 ) -> list[ReportedArea]:
     """The areas of the windows on a frame; the arguments are those of :func:`reported_elements`."""
-    return [one for window in _windows(reports, frame, pointed) for one in window.areas()]
+    found: list[ReportedArea] = []
+    for place, window in enumerate(_windows(reports, frame, pointed)):
+        above = [other.box for _, other in reports[:place] if other.box is not None]
+        found += [replace(one, covers=tuple(map(frame.space.to_pixels, above))) for one in window.areas()]
+    return found
 
 
 def _windows(
@@ -212,13 +218,13 @@ class _Window:
         for index, node in enumerate(nodes):
             kind = self._kind_of_area(index)
             box = None if kind is None else self._places.seen(index)
-            least = _STRIP_PX if node.role in _DRAWN else _AREA_PX
+            least = _STRIP_PX if node.role in _DRAWN or kind == "title bar" else _AREA_PX
             if kind is None or box is None or (kind != "cell" and min(box.width, box.height) < least):
                 continue
             same = [node, *(one for i in self._tree.ancestors(index) if (one := nodes[i]).box == node.box)]
             yield ReportedArea(
                 kind=kind,
-                name=node.name if kind == "cell" else "",
+                name=node.name if kind == "cell" else self._tree.title if kind == "title bar" else "",
                 box=box,
                 has_input=any("focused" in one.states for one in same),
                 stale=self._is_stale(node.box) and not self._reading.proved,
@@ -270,6 +276,8 @@ class _Window:
         nodes, role = self._tree.nodes, self._tree.nodes[index].role
         if role == "table cell" and not nodes[index].value and is_in_sheet(index, self._tree):
             return "cell"
+        if role == "title bar":
+            return "title bar"
         if role in TABLES:
             return TABLES[role]
         if role in _PAGES and not self._is_document(index):
@@ -314,7 +322,9 @@ class _Window:
     def _kind(self, index: int) -> ElementType | None:
         node = self._tree.nodes[index]
         kind = self._type_of_role(index)
-        is_words = kind == "list_item" and self._is_in_page(index)
+        is_words = kind == "list_item" and (
+            self._is_in_page(index) or is_place_of_tool(index, self._tree, self._children)
+        )
         if is_words or index in self._in_rows or (kind in _DRAWN_ON_ROWS and self._is_on_row(index)):
             return None
         if kind in {"menu", "menu_item"}:

@@ -206,6 +206,8 @@ class _Joining:
             self._mark(replace(one, type="toggle"), box)
         elif one.unsure and not self._is_mark(box):
             return
+        elif one.type in {"checkbox", "radio"} and not one.unsure and self._is_tool(box):
+            self._control(replace(one, type="button"), box)
         elif one.type in MARKS:
             self._mark(one, (self._drawn.mark_in_row(box) or box) if one.unsure else box)
         elif one.type in {"icon", "image"} and not one.acts:
@@ -364,6 +366,11 @@ class _Joining:
         made = self._element(one, whole, text=name, base=base)
         has_label = mark is not None and (label or (one.name and whole.width > 2 * mark.width)) and not one.unsure
         self._made.append(made.model_copy(update={"mark_box": mark}) if has_label else made)
+
+    def _is_tool(self, box: Rect) -> bool:
+        """Whether it is a picture that can be chosen, too large for a mark, and none was seen in it."""
+        marks = (_mark_of(self._found[i]) for i in self._near(box) if self._found[i].type in MARKS)
+        return self._drawn.is_too_large_to_tick(box) and not any(mark.share_in(box) >= _SAME_IOU for mark in marks)
 
     def _is_switch(self, box: Rect) -> bool:
         """Whether a switch is drawn there: Chromium calls it a button that stays down."""

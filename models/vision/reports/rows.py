@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from demopack.domain.elements import ATTRIBUTES, AreaKind, ElementType, State
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, iou
 from demopack.domain.trees import WindowTree
 from models.vision.reports.nodes import one_line, states_of, text_of
 from models.vision.reports.places import TreePlaces
@@ -28,6 +28,9 @@ _TREES: Final = frozenset({"tree", "tree table"})
 _GAP_PX: Final = 4
 _INDENT_PX: Final = 32
 """Of twigs, in a tree of GTK: as far as no first cell of a list is from its edge."""
+_TOOLS: Final = frozenset({"push button", "toggle button", "radio button", "check box"})
+_SAME_PLACE: Final = 0.8
+"""Overlap (IoU) from which on a button fills the row that holds it."""
 _ROW_SLACK_PX: Final = 6
 _LETTER_PX: Final = 3
 """No letter is narrower, on average."""
@@ -89,6 +92,15 @@ def is_in_sheet(index: int, tree: WindowTree) -> bool:
     return any(tree.nodes[i].role == "document spreadsheet" for i in tree.ancestors(index))
 
 
+def is_place_of_tool(index: int, tree: WindowTree, children: Sequence[Sequence[int]]) -> bool:
+    """Whether a row is nothing but the place of a button in a box that flows."""
+    node, inside = tree.nodes[index], [tree.nodes[i] for i in children[index]]
+    if node.name or node.box is None or len(inside) != 1 or inside[0].box is None:
+        return False
+    is_compact = max(node.box.width, node.box.height) < 2 * min(node.box.width, node.box.height)
+    return is_compact and inside[0].role in _TOOLS and iou(node.box, inside[0].box) >= _SAME_PLACE
+
+
 def _without_gaps(rows: Sequence[ReportedRow]) -> list[ReportedRow]:
     """Rows that touch: GTK does not count the air between two to either, but a click there chooses one of them."""
     closed = list(rows)
@@ -115,6 +127,7 @@ class _Table:
     def read(self, *, is_in_page: bool) -> ReportedTable:
         nodes = self._nodes
         children = [i for i in self._children[self._index] if nodes[i].role in _CELLS and nodes[i].box is not None]
+        children = [i for i in children if not is_place_of_tool(i, self._tree, self._children)]
         cells = [i for i in children if not is_in_page or {"selectable", "focusable"} & set(nodes[i].states)]
         known = frozenset(cells).union(*map(self._parts_of_cell, cells))
         whole_rows = [[i] for i in cells if nodes[i].role not in _PARTS_OF_ROWS]
