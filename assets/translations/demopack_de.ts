@@ -8502,6 +8502,10 @@ bitwarden*</translation>
    <translation>shipped, der Name eines eigenen Modells oder ein beliebiger Pix2Struct-Ordner oder Hub-Name; leer für keinen.</translation>
   </message>
   <message>
+   <source>sign that counts a number up or down</source>
+   <translation>Zeichen, das eine Zahl hoch- oder herunterzählt</translation>
+  </message>
+  <message>
    <source>sign that is no letter</source>
    <translation>Zeichen, das kein Buchstabe ist</translation>
   </message>
@@ -8704,6 +8708,10 @@ bitwarden*</translation>
   <message>
    <source>this library</source>
    <translation>diese Bibliothek</translation>
+  </message>
+  <message>
+   <source>title bar</source>
+   <translation>Titelleiste</translation>
   </message>
   <message>
    <source>to</source>
