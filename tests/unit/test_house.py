@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.house import Census, census, importers_of
 
-LIMITS = {"lines": 127_000, "code": 78_500, "files": 656, "short": 20, "depth": 4}
+LIMITS = {"lines": 127_000, "code": 79_000, "files": 658, "short": 20, "depth": 4}
 
 
 @pytest.fixture(scope="module")
