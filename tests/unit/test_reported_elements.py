@@ -643,6 +643,8 @@ def test_pictures_at_the_ends_of_a_field_are_its_own_buttons() -> None:
     assert [one.type for one in joined(ends, combo)] == ["dropdown"]
     tab = window(node("page tab", 10, 10, 200, 40, name="Console", states=("selected",)))
     assert sorted((one.type, one.subtype) for one in joined(ends, tab)) == [("icon", "close"), ("tab", None)]
+    side = window(node("page tab", 0, 40, 83, 107, name="Files"))
+    assert [one.type for one in joined([found("icon", 20, 47, 62, 85)], side)] == ["tab"], "it stands above its words"
 
 
 def test_a_field_in_which_something_changed_is_still_there_where_its_frame_is() -> None:

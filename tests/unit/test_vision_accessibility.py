@@ -163,6 +163,16 @@ def test_a_switch_that_is_told_as_a_button_stays_one() -> None:
     assert pressed.type == "button"
 
 
+def test_the_picture_of_what_can_be_chosen_in_a_list_is_no_box_to_tick() -> None:
+    page = Rect(130, 30, 180, 100)
+    told = step(role="list item", name="Facing Pages", box=page)
+    seen = element(type="checkbox", box=Rect(140, 32, 170, 60))
+    (joined,) = join_accessibility([seen], FRAME, [told])
+    assert (joined.type, joined.text, joined.box) == ("list_item", "Facing Pages", page)
+    row = step(role="list item", name="Facing Pages", box=Rect(100, 40, 300, 70))
+    assert len(join_accessibility([seen], FRAME, [row])) == 2, "a row may have one"
+
+
 def test_the_nameless_button_of_a_list_that_drops_down_is_the_list() -> None:
     found = element(type="dropdown", text="History")
     for told in (step(role="toggle button", box=BUTTON), step(role="toggle button", box=BUTTON, states=("focused",))):

@@ -310,6 +310,8 @@ class _Joining:
             return False
         before, behind = found.box.x1 - box.x1, box.x2 - found.box.x2
         at_end = (behind if one.type == "tab" else min(before, behind)) <= box.height // 2
+        if one.type == "tab" and before < 2 * behind:
+            return False  # above the words of a tab, or alone on it
         return at_end and _LEAST_SIGN * box.height <= found.box.height <= box.height
 
     def _share_state(self, one: ReportedElement, place: int) -> None:

@@ -29,7 +29,7 @@ LISTED: frozenset[ElementType] = frozenset({"list_item", "tree_item", "menu_item
 _TAKE_INPUT: frozenset[ElementType] = frozenset({*FIELDS, *MARKS, "button", "slider"})
 _PARTS: frozenset[ElementType] = frozenset({"icon", "text"})
 _IN_ENTRIES: frozenset[ElementType] = frozenset({*_PARTS, *MARKS, "tabled_text", "hyperlink", "button"})
-"""What the words and the picture of a menu's entry are taken for."""
+"""What the words and the picture of a menu's entry, or of a picture that can be chosen in a list, are taken for."""
 _OWNED: Mapping[ElementType, frozenset[ElementType]] = {
     "input_field": frozenset({"text"}),
     "text_area": frozenset({"text"}),
@@ -213,7 +213,7 @@ def _with(
         return list(elements)  # what pops up while somebody types comes and goes
     # The sign or the words on a control are a part of it, and so are the words in a field, whose value was told.
     owned = _PARTS if kind in _NAMED else _OWNED.get(kind, frozenset[ElementType]())
-    owned = _IN_ENTRIES if kind == "menu_item" else owned
+    owned = _IN_ENTRIES if kind == "menu_item" or (kind in LISTED and box.width < 2 * box.height) else owned
     parts = [e for e in elements if e.type in owned and e.box.share_in(box) >= _MIN_INSIDE]
     parts = [e for e in parts if e.source != "human" and e.review == "unreviewed"]
     words = " ".join(e.text for e in sorted(parts, key=lambda e: (e.box.y1, e.box.x1)) if e.text)
