@@ -570,6 +570,7 @@ def test_a_stale_row_is_there_where_its_words_are_however_much_of_them_is_in_sig
 
     first, second = (row.name for row in rows)
     assert kept("Ethernet frame 6: Source and dest", "Ethernet frame 7: Source and dest") == [first, second]
+    assert kept("Ethernet frame 6: Source and destination, length 9") == [first]
     assert kept("Ethernet frame 7: Source and dest", "Ethernet frame 8: Source and dest") == []
     assert kept("Internet protocol of Source and dest", "Ethernet") == []
 

@@ -60,9 +60,14 @@ def says_the_same(told: str, read: Sequence[str]) -> bool:
         [word for one in text.split() if len(word := letters_in(one)) >= LEAST_LETTERS]
         for text in (told, " ".join(read))
     )
-    same = sum(any(ratio(word, other) >= ALIKE for other in ours) for word in theirs)
-    numbers = set(re.findall("[0-9]+", told)).issuperset(re.findall("[0-9]+", " ".join(read)))
-    return numbers and len(theirs) >= _SEVERAL and same >= _MOST_SAME * len(theirs)
+    # Words may be joined where they were told, by a line or a colon.
+    same = sum(any(word in other or ratio(word, other) >= ALIKE for other in ours) for word in theirs)
+    known, numbers = (re.findall("[0-9]+", text) for text in (told, " ".join(read)))
+    is_known = all(number in known for number in numbers[:-1])
+    is_known = is_known and all(
+        any(one.startswith(last) for one in known) for last in numbers[-1:]
+    )  # it may be cut off
+    return is_known and len(theirs) >= _SEVERAL and same >= _MOST_SAME * len(theirs)
 
 
 def is_other_row(told: str, read: Sequence[str]) -> bool:
