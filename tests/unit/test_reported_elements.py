@@ -1223,6 +1223,16 @@ def test_what_is_drawn_in_the_middle_of_an_area_does_not_stand_for_it_where_keys
     assert with_acted_areas([line, editor], areas, FRAME, [typed]) == [line, editor]
 
 
+def test_what_is_typed_goes_where_the_input_is_though_completions_that_nobody_sees_say_that_they_have_it() -> None:
+    areas = reported_areas([read(PLAYER)], FRAME)
+    hidden = AccessibleElement(role="table cell", name="please", box=Rect(0, 0, 107, 18))
+    typed = type_step(0, FRAME, FRAME, "pl").but(focused=hidden)
+    (made,) = with_acted_areas([], areas, FRAME, [typed])
+    assert (made.subtype, made.box) == ("canvas", CANVAS)
+    field = found("input_field", 150, 5, 300, 35, states={"focused": True})
+    assert with_acted_areas([field], areas, FRAME, [typed]) == [field]
+
+
 # Sheets and documents -------------------------------------------------------------------------------------------------
 
 

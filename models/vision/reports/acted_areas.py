@@ -26,6 +26,7 @@ _TITLE_BAR: Final = "title bar"
 _SPLITTER: Final = "splitter"
 _TYPES: Final[Mapping[str, ElementType]] = {_CELL: "tabled_text", _SPLITTER: "resize_handle"}
 _LINE: Final = "paragraph"
+_COMPLETING: Final = frozenset({"table cell", "list item"})
 _SAME_IOU: Final = 0.5
 _ON_TITLE_BARS: Final[frozenset[ElementType]] = frozenset({"text", "hyperlink", "image", "menu_item", "tab"})
 _LIKE_POINTERS: Final[frozenset[ElementType]] = frozenset({"icon", "shape", "image"})
@@ -102,6 +103,10 @@ def _with_input(
     if box is None or any(one.type not in AROUND and iou(one.box, box) >= _SAME_IOU for one in elements):
         return None
     same = [one for one in areas if iou(one.box, box) >= _SAME_IOU]
+    elsewhere = any(one.states.get("focused") for one in elements)
+    if not same and not elsewhere and told is not None and told.role in _COMPLETING:
+        # A list of completions that is not shown says that it has the input, which is where they would go.
+        return min((one for one in areas if one.has_input), key=lambda one: one.box.area, default=None)
     return max(same, key=lambda one: iou(one.box, box), default=None)
 
 
