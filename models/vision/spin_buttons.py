@@ -25,6 +25,8 @@ _INK: Final = 28
 """Steps of a channel by which a sign stands out that cannot be used."""
 _MOST_HIGH: Final = 0.7
 """Of a sign, in heights of what is in the frame: lines between the parts of a field are higher."""
+_MOST_WIDE: Final = 1.2
+"""Width of a sign with its own frame, in the same; the frame of a field told too large lies in it."""
 _LEAST_PX: Final = 4
 _FLAT: Final = 0.4
 """Height of a minus, in its widths, at most."""
@@ -70,9 +72,11 @@ def spin_buttons(image: RgbImage, field: Rect) -> tuple[SpinButton, ...]:
 
 
 def _signs(drawn: Mask, inner: Rect) -> list[Rect]:
-    """The pieces of what is drawn in a frame that are no lines between the parts of a field."""
+    """The pieces of what is drawn in a frame that are no corners of it, and no lines between the parts of a field."""
     found = [one.moved(inner.x1, inner.y1) for one in pieces(drawn, reach=0)]
-    return [one for one in found if one.height <= _MOST_HIGH * drawn.shape[0]]
+    height = drawn.shape[0]
+    small = [one for one in found if one.height <= _MOST_HIGH * height and one.width <= _MOST_WIDE * height]
+    return [one for one in small if max(one.width, one.height) >= _LEAST_PX]
 
 
 def with_acted_spin_buttons(

@@ -21,6 +21,8 @@ FRAME = Frame(id="a" * 64, width=400, height=300)
 FIELDS = {
     "gtk3": [Rect(5, y, 141, y + 34) for y in (5, 45, 85)],
     "gtk3_dark": [Rect(10, 6, 84, 40)],
+    "qt5_large": [Rect(10, 7, 67, 36)],
+    "qt5_large_arrows": [Rect(10, 8, 66, 36)],
     "gtk3_upright": [Rect(10, 8, 44, 108)],
     "qt_fusion": [Rect(11, y, 77, y + 21) for y in (12, 41, 70)],
     "qt5_fusion": [Rect(15, 9, 69, 35)],
@@ -29,6 +31,8 @@ FIELDS = {
 PLUS = {
     "gtk3": (0.92, 0.5),
     "gtk3_upright": (0.5, 0.17),
+    "qt5_large": (0.8, 0.25),
+    "qt5_large_arrows": (0.84, 0.28),
     "gtk3_dark": (0.88, 0.5),
     "qt_fusion": (0.88, 0.25),
     "qt5_fusion": (0.86, 0.3),
@@ -37,6 +41,8 @@ PLUS = {
 MINUS = {
     "gtk3": (0.6, 0.5),
     "gtk3_upright": (0.5, 0.8),
+    "qt5_large": (0.8, 0.65),
+    "qt5_large_arrows": (0.84, 0.7),
     "gtk3_dark": (0.64, 0.5),
     "qt_fusion": (0.88, 0.8),
     "qt5_fusion": (0.86, 0.7),
