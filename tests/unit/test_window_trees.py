@@ -197,6 +197,21 @@ def test_a_menu_that_its_program_told_to_have_shown_is_read_before_anything_in_i
     assert told == [["/menu", "Cut"], ["Notes", "Save", "Name"]]
 
 
+def test_what_pops_up_with_the_title_of_a_hidden_window_is_not_that_window(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    program = notes()
+    popup = SeenWindow(title="Notes", app="notes", box=Rect(100, 100, 180, 160), process=PROCESS, number=9)
+    dialog = SeenWindow(title="Find", app="notes", box=Rect(0, 0, 300, 300), process=PROCESS, number=8)
+    program.parts[ROOT_PATH].children = ("/window", "/find")
+    program.parts["/find"] = Part(FRAME, box=(0, 0, 300, 300), name="Find")
+    thread = made(program)
+    thread.look([popup, dialog], changed=[None, None])
+    assert thread.wait_idle(20)
+    told = [[node.name for node in one.tree.nodes] for one in thread.before(1 << 62)]
+    assert told == [[], ["Find"]]
+
+
 def test_what_nobody_can_understand_costs_one_window_its_tree_and_no_other() -> None:
     program = notes()
     program.parts["/name"].box = ("left", 10, 50, 20)  # type: ignore[assignment]

@@ -98,6 +98,7 @@ _SAME_TOPS_S = 2.0
 """As long as the same windows can be seen, they are the same elements."""
 _KEPT_LOOKS = 128
 _MIN_SAME_WINDOW_IOU = 0.5
+_TWICE = 2
 
 
 @dataclass(slots=True)
@@ -716,11 +717,19 @@ def _most(node: _Node) -> int:
 
 def _likeness(window: WindowInfo, name: str, box: Rect | None, *, alone: bool) -> float:
     """How well an accessible window fits one of the server's; 0 where it does not."""
-    titled = bool(name) and name.strip() == window.title.strip()
+    # Qt gives what it pops up the title of the program, which its main window may have as well.
+    sized = box is None or window.box is None or not box.area or _is_of_size(box, window.box)
+    titled = bool(name) and name.strip() == window.title.strip() and sized
     overlap = 0.0 if box is None or window.box is None else iou(box, window.box)
     if alone or titled or overlap >= _MIN_SAME_WINDOW_IOU:
         return 0.1 + titled + overlap
     return 0.0
+
+
+def _is_of_size(box: Rect, other: Rect) -> bool:
+    """Whether neither of two boxes is twice as wide or high as the other; where they are does not matter."""
+    sides = ((box.width, other.width), (box.height, other.height))
+    return all(max(pair) <= _TWICE * min(pair) for pair in sides)
 
 
 def _flat(top: _Node, to_pixels: Callable[[Rect | None], Rect | None]) -> list[TreeNode]:
