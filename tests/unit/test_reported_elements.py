@@ -1734,6 +1734,17 @@ def test_tabs_below_each_other_between_two_arrows_are_no_scroll_bar() -> None:
     assert told[0] == beside
 
 
+def test_a_line_of_a_row_of_two_lines_is_no_row_of_its_own() -> None:
+    cell = node("table cell", 10, 40, 300, 80, parent=1, name="Salt and stone\nEpisode number 7")
+    tree = window(node("tree table", 10, 40, 300, 200, states=("manages descendants",)), cell)
+    lines = [
+        found("list_item", 12, 41, 200, 60, text="Salt and stone"),
+        found("menu_item", 12, 60, 200, 79, text="Episode number 7"),
+    ]
+    told = joined(lines, tree)
+    assert [(one.type, one.box.y1, one.box.y2) for one in told] == [("list_item", 40, 80)]
+
+
 def test_signs_below_each_other_that_open_rows_are_no_word() -> None:
     rows = [
         node("table cell", 24, y, 200, y + 14, parent=1, name=name, states=("expandable",))

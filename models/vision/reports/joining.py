@@ -275,7 +275,8 @@ class _Joining:
         found = self._found[place]
         if found.type in ROWS and not found.text:
             return True
-        same = bool(text and found.text) and label_likeness(text, found.text or "") >= ALIKE
+        own, other = letters_in(text), letters_in(found.text)
+        same = bool(other) and (other in own or label_likeness(text, found.text or "") >= ALIKE)
         return found.type == "icon" or (same and found.type in _LIKE_ROWS)
 
     def _is_ghost_bar(self, one: ReportedElement, place: int) -> bool:
