@@ -33,7 +33,7 @@ class Part:
         name: its path where it has none.
         text: what it holds; None for no text.
         placeholder: what an empty field shows.
-        rows: how many it tells where its parts are in rows and columns.
+        rows: how many it tells; None where it has no rows and columns.
         columns: of a table or tree that tells its headers as its first children, as one of Qt does.
         parent: what it says that it is in; empty where that counts it among its children.
     """
@@ -48,7 +48,7 @@ class Part:
     name: str = ""
     text: str | None = None
     placeholder: str = ""
-    rows: int = 0
+    rows: int | None = None
     columns: int = 0
     parent: str = ""
 
@@ -128,7 +128,7 @@ class TellingProgram:
             "ToolkitName": (("s", self.toolkit),),
             "GetAttributes": ({"placeholder-text": part.placeholder},),
         }
-        if part.rows:
+        if part.rows is not None:
             answers["NRows"] = (("i", part.rows),)
         if part.columns:
             place = question.arguments[0] if member == "GetChildAtIndex" else 0

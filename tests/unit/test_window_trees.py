@@ -435,6 +435,19 @@ def test_the_headers_of_a_table_without_a_row_are_told(made: Callable[[TellingPr
     assert [node.name for node in reading.tree.nodes if node.role == "table column header"] == ["Name", "Size"]
 
 
+def test_qt_is_not_asked_for_headers_above_the_rows_of_a_list_without_any(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    """It complains in its program's own log."""
+    tree = Part(65, ("/name",), states=SHOWING | MANAGES, rows=0, box=(0, 0, 200, 100), columns=1)
+    program = notes(**{"/files": tree})
+    program.parts |= {"/name": Part(57, name="Name")}
+    program.toolkit = "Qt 6.4"
+    (reading,) = look(made(program))
+    assert [node.name for node in reading.tree.nodes if node.role == "table column header"] == ["Name"]
+    assert program.asked["/files", "GetColumnHeader"] == 0
+
+
 def test_the_rows_of_a_list_that_was_scrolled_are_told_where_its_headers_cover_the_first(
     made: Callable[[TellingProgram], TreeThread],
 ) -> None:

@@ -593,7 +593,7 @@ class TreeThread(QueryThread):
             rows_told, columns = (variant(answer, _UNTOLD) for answer in self._asker.ask(size, _ANSWER_S))
         if self._is_made_up_of_parts(node, rows_told):
             return refs_of(self._asker.ask([children_of(node.ref)], _ANSWER_S)[0])
-        headers = self._headers(node, columns)
+        headers = self._headers(node, columns, rows=rows_told)
         if rows_told == 0:
             return headers
         # Rows may begin further to the right, as branches of a tree do, and columns are as many as the first row has
@@ -616,11 +616,14 @@ class TreeThread(QueryThread):
         most = _MAX_LISTED if node.role == LIST_BOX else _MAX_MANAGED if node.role in GRIDS else 0
         return rows == _UNTOLD and 0 < node.count <= most
 
-    def _headers(self, node: _Node, columns: int) -> list[Ref]:
+    def _headers(self, node: _Node, columns: int, *, rows: int) -> list[Ref]:
         """The headers of a table's columns, which lie at no place of its own."""
         if not 0 < columns <= _MAX_ALONG:
             return []
-        heads = self._refs([column_header(node.ref, column) for column in range(columns)])
+        # Qt looks for them above the first row, and complains in its program's own log where there is none.
+        is_qt = self._toolkits.get(node.ref.bus, "").lower().startswith("qt")
+        none = is_qt and rows == 0
+        heads = [] if none else self._refs([column_header(node.ref, column) for column in range(columns)])
         if not heads and node.role in {TREE, TABLE} and columns <= node.count:
             # Those of Qt come first, in a table behind the corner; it tells of none where there is no row.
             first = min(columns + (node.role == TABLE), node.count)
