@@ -1263,6 +1263,8 @@ def test_an_empty_cell_of_a_sheet_is_an_element_only_where_a_step_acted_on_it() 
     ]:
         made = with_acted_areas(joined([], sheet), areas, FRAME, steps)[1:]
         assert [(one.type, one.text) for one in made] == [("tabled_text", name) for name in acted], steps
+    (whole,) = with_acted_areas(joined([], sheet), areas, FRAME, [scrolled(100, 50)])[1:]
+    assert (whole.subtype, whole.box) == ("table", Rect(0, 20, 400, 300)), "the wheel turns the sheet, not its cell"
 
 
 def test_a_document_is_what_its_paragraphs_are_written_in() -> None:

@@ -82,7 +82,7 @@ def _under(
     at: Point, areas: Sequence[ReportedArea], elements: Sequence[Element], *, scrolls: bool
 ) -> ReportedArea | None:
     """The area under a pointer, where that is what a step acted on."""
-    kept_out = {_SPLITTER} if scrolls else {_SPLITTER, _ONLY_SCROLLED}
+    kept_out = {_SPLITTER, _CELL} if scrolls else {_SPLITTER, _ONLY_SCROLLED}
     around = [one for one in areas if _is_at(one, at) and one.kind not in kept_out]
     area = min(around, key=lambda one: one.box.area, default=None)
     under = (one for one in elements if one.box.contains(at) and one.review != "rejected")
