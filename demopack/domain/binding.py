@@ -7,13 +7,14 @@ from typing import Any
 
 from demopack.domain.actions import FORBIDS_TARGET, ActionTarget, LLMResponse
 from demopack.domain.demos import Demo
-from demopack.domain.elements import Element, ElementType, element_at, reading_order, scrolled_at
+from demopack.domain.elements import AreaKind, Element, ElementType, element_at, reading_order, scrolled_at
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, to_norm_xywh
 from demopack.domain.steps import Step
 
 _DRAGGED_ALONG: frozenset[ElementType] = frozenset({"resize_handle", "scrollbar_thumb", "slider"})
 """Types that are moved along a way of their own."""
+_TITLE_BAR: AreaKind = "title bar"
 
 
 def point_target(point: Point, frame: Frame) -> ActionTarget:
@@ -51,7 +52,8 @@ def bind(step: Step, elements: Sequence[Element]) -> Step:
     if step.pointer.end is not None:
         end = element_at(elements, step.pointer.end)
         # What is dragged along its own way goes to a place, not to what happens to lie there.
-        is_placed = start is not None and start.type in _DRAGGED_ALONG and end is not start
+        is_moved = start is not None and (start.type in _DRAGGED_ALONG or start.subtype == _TITLE_BAR)
+        is_placed = is_moved and end is not start
         update["end_uid"] = None if end is None or is_placed else end.uid
     return step.model_copy(update=update)
 

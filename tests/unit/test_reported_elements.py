@@ -1660,6 +1660,10 @@ def test_a_window_that_was_moved_is_bound_to_its_title_bar_and_its_buttons_stay(
     (kept, moved) = with_acted_areas([title, close], areas, FRAME, [hit(150, 30)])
     assert (kept, moved.subtype, moved.text, moved.box) == (close, "title bar", "Equalizer", Rect(50, 20, 250, 40))
     assert with_acted_areas([title, close], areas, FRAME, [hit(236, 30)]) == [title, close]
+    ends = {"target": ActionTarget(bbox=[0.3, 0.1, 0, 0]), "end_target": ActionTarget(bbox=[0.4, 0.2, 0, 0])}
+    drag = hit(150, 30).but(action=DragAction(**ends), pointer=Pointer(x=150, y=30, end_x=200, end_y=60))
+    bound = bind(drag, [moved, found("button", 180, 50, 240, 70)])
+    assert (bound.target_uid, bound.end_uid) == (moved.uid, None), "it went to a place"
 
 
 def test_what_lies_below_another_window_was_not_hit() -> None:
