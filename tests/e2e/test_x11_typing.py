@@ -78,11 +78,13 @@ class Keyboard:
         code = self.code(key)
         with self._condition:
             before = sum(event.kind == "key_down" for event in self._events)
+            self.person.repeats(True)
             self.person._fake(self.person._x.KeyPress, code)
             enough = self._condition.wait_for(
                 lambda: sum(event.kind == "key_down" for event in self._events) >= before + until, timeout=20
             )
             self.person._fake(self.person._x.KeyRelease, code)
+            self.person.repeats(False)
         assert enough
 
     def code(self, name: str) -> int:

@@ -31,6 +31,7 @@ class Injector:
         self._idle = threading.Event()
         self._at = (0, 0)
         self._spare = self._find_spare()
+        self.repeats(False)
 
     def close(self) -> None:
         self._display.close()
@@ -133,10 +134,17 @@ class Injector:
                 self._display.change_keyboard_mapping(self._spare, [(0, 0)])
                 self._display.sync()
 
+    def repeats(self, on: bool) -> None:
+        """Whether held keys repeat: only where that is meant, so that no stall of the machine becomes typing."""
+        self._display.change_keyboard_control(auto_repeat_mode=on)
+        self._display.sync()
+
     def _tap(self, code: int, *, hold_s: float = 0) -> None:
+        self.repeats(bool(hold_s))
         self._fake(self._x.KeyPress, code)
         self.wait(hold_s or self._key_s)
         self._fake(self._x.KeyRelease, code)
+        self.repeats(False)
 
     def _code(self, key: str) -> int:
         keysym = self._keysym(_NAMES.get(key, key.upper() if key[0] == "f" and len(key) > 1 else key))
