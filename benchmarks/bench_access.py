@@ -34,7 +34,7 @@ from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
 from recorder.backends.atspi.window_trees import TreeThread
 from recorder.backends.base import AccessSource, SeenWindow
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.desktop_programs import LOGIN_PAGE, DesktopProgram, chromium, until, zenity
 from tests.support.injector import Injector
 

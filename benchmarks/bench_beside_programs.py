@@ -37,8 +37,8 @@ from demopack.domain.geometry import Rect
 from demopack.processes import end_process
 from demopack.settings import PrivacySettings
 from recorder.backends import open_windows
-from recorder.backends.private_display import PrivateDesktop
 from recorder.backends.x11.ping import X11Ping
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.desktop_programs import until, xdotool
 from tests.support.injector import Injector
 from tests.support.leaks import recorded as steps_in

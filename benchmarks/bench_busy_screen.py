@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.bench_recorder import cpu_s, rss_mb
 from demopack.domain.geometry import Rect
 from demopack.processes import end_process
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.easel import Easel
 from tests.support.injector import Injector
 

@@ -29,8 +29,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from demopack.settings import RecorderSettings
 from demopack.store import Library
 from recorder.backends import open_screen, open_windows
-from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.input import X11Input
+from recorder.desktop.private_display import PrivateDisplay
 from recorder.session import RecordingSession
 from tests.support.flood import start_flood, wait_for_flood
 from tests.support.injector import Injector

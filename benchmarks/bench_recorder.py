@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from demopack.domain.geometry import Rect
 from demopack_cli.quickstart.practice import PracticeApp
-from recorder.backends.private_display import PrivateDesktop, PrivateDisplay
+from recorder.desktop.private_display import PrivateDesktop, PrivateDisplay
 from tests.support.injector import Injector
 from tests.support.stage import Stage
 

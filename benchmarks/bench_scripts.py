@@ -38,7 +38,7 @@ from demopack.jobs import JobControl
 from demopack.processes import end_process
 from demopack.settings import VisionSettings
 from models.vision.finder import WorkerFinder, open_finder
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 
 LINES: Final[dict[str, list[str]]] = json.loads(
     Path(__file__).with_name("script_lines.json").read_text(encoding="utf-8")

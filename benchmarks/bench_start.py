@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from demopack.store import Library
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 
 LIMIT_CPU_S, LIMIT_RSS_MB = 0.8, 150.0
 PEERS = "labelImg 0.45 s, 140 MB; labelme 6.3.1 1.45 s, 237 MB, 7.9.1 1.5 s, 184 MB; X-AnyLabeling 4.2.1 4.0 s, 334 MB"

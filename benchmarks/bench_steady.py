@@ -31,7 +31,7 @@ from demopack.domain.actions import ScrollAction, TypeAction
 from demopack.domain.steps import Step
 from demopack.settings import RecorderSettings, Settings, save_settings
 from demopack.store import Library
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.injector import Injector
 from tests.support.stage import Stage
 

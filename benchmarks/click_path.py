@@ -23,8 +23,8 @@ from demopack.settings import RecorderSettings
 from demopack.store import Library
 from player.backends.x11 import X11Performer
 from recorder.backends import open_screen, open_windows
-from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.input import X11Input
+from recorder.desktop.private_display import PrivateDisplay
 from recorder.session import RecordingSession
 from tests.support.stage import Stage
 

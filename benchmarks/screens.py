@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from demopack.domain.frames import RgbImage
 from demopack.processes import end_process
 from demopack.resources import asset
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.injector import Injector
 from tests.support.stage import Stage
 

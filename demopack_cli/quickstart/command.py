@@ -99,7 +99,7 @@ def _make_room(out: Path) -> None:
 @contextlib.contextmanager
 def _display(*, here: bool) -> Generator[Mapping[str, str]]:
     from demopack.errors import CaptureError
-    from recorder.backends.private_display import PrivateDesktop
+    from recorder.desktop.private_display import PrivateDesktop
 
     if not here:
         with PrivateDesktop(width=_SCREEN[0], height=_SCREEN[1]) as display:

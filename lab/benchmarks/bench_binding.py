@@ -44,7 +44,7 @@ from lab.screens.apps.window_frames import WindowFrames
 from models.vision.demo_parsing import parse_demo
 from models.vision.finder import WorkerFinder, open_finder
 from recorder.backends import open_screen
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from recorder.session import RecordingSession
 from tests.support.desktop_programs import DesktopProgram, chromium, until, zenity
 from tests.support.injector import Injector

@@ -44,8 +44,8 @@ from lab.screens.web.site_packages import Site, SiteCache, read_sites
 from models.training.labelled_screens import GroundTruth, LabelledScreen, with_labels
 from models.vision.demo_parsing import parse_demo
 from models.vision.finder import open_finder
-from recorder.backends.private_display import PrivateDesktop
 from recorder.browsers import launch, wait_until_told
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.desktop_programs import until
 from tests.support.injector import Injector
 from tests.support.record_command import RecordCommand

@@ -19,7 +19,7 @@ from demopack.replacing import scratch_folder
 from demopack_cli.quickstart.practice import PracticeApp
 from recorder.backends import open_access, open_screen, open_windows
 from recorder.backends.base import AccessSource, SeenWindow
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.desktop_programs import LOGIN_PAGE, DesktopProgram, chromium, until, xdotool, zenity
 
 pytestmark = pytest.mark.e2e

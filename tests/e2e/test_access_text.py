@@ -11,9 +11,9 @@ import pytest
 
 from recorder.backends import open_access, open_clipboard
 from recorder.backends.base import AccessSource
-from recorder.backends.private_display import PrivateDesktop
 from recorder.backends.x11.clipboard import X11Clipboard
 from recorder.context import read_back
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.desktop_programs import until, xdotool, zenity
 
 pytestmark = pytest.mark.e2e

@@ -13,7 +13,7 @@ from demopack.domain.geometry import Rect
 from recorder.backends import open_access
 from recorder.backends.atspi.bus import AccessEvent, BusQuery, Ref, open_bus
 from recorder.backends.base import AccessSource
-from recorder.backends.private_display import PrivateDesktop, PrivateDisplay
+from recorder.desktop.private_display import PrivateDesktop, PrivateDisplay
 from tests.support.colour_window import ColourWindow
 from tests.support.desktop_programs import until, xdotool, zenity
 

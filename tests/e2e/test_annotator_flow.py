@@ -24,7 +24,7 @@ from player.backends.x11 import X11Performer
 from recorder.backends import open_windows
 from recorder.backends.atspi.bus import AccessEvent, bus_address, open_bus
 from recorder.backends.atspi.tree import ProgramNode, TreeReader
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.editing import SAMPLE, sample_library
 from tests.support.suggested import suggest
 

@@ -19,7 +19,7 @@ from demopack_cli.quickstart.practice import PracticeApp
 from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
 from recorder.backends import open_windows
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from demopack.store import Library
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.demos import sample_demo
 from tests.support.injector import Injector
 from tests.support.stage import Stage

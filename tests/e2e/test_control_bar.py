@@ -22,9 +22,9 @@ from demopack_cli.quickstart.practice import PracticeApp
 from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
 from recorder.backends import open_windows
-from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.windows import client_titles
 from recorder.backends.x11.xlib import open_display, xlib
+from recorder.desktop.private_display import PrivateDisplay
 from recorder.selftest import run_selftest
 from tests.support.colour_window import ColourWindow
 

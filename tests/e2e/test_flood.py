@@ -9,7 +9,7 @@ import pytest
 from demopack.settings import RecorderSettings
 from demopack.store import Library
 from recorder.backends import open_input, open_screen, open_windows
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from recorder.session import RecordingSession
 from tests.support.flood import start_flood, wait_for_flood
 from tests.support.stage import Stage

@@ -20,7 +20,7 @@ from demopack.store import Library
 from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
 from recorder.backends import open_windows
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.editing import SAMPLE, TINY, sample_library
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]

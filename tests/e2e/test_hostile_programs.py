@@ -13,7 +13,7 @@ from demopack.domain.trees import WindowTree, tree_bytes
 from demopack.settings import PrivacySettings
 from recorder.backends import open_access, open_windows
 from recorder.backends.base import AccessSource, SeenWindow
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.desktop_programs import until, xdotool, zenity
 from tests.support.hostile_program import KINDS, HostileProgram
 from tests.support.leaks import recorded, traces

@@ -11,8 +11,8 @@ import pytest
 from demopack.domain.events import InputEvent
 from demopack.settings import HotkeySettings
 from recorder.backends import open_input
-from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.key_grab import KeyGrab
+from recorder.desktop.private_display import PrivateDisplay
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
 from tests.support.desktop_programs import until
 from tests.support.injector import Injector

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from recorder.backends import open_access
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.desktop_programs import DesktopProgram, until, xdotool
 
 pytestmark = pytest.mark.e2e

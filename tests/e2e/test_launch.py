@@ -18,8 +18,8 @@ from demopack.replacing import scratch_folder
 from recorder.backends import open_access, open_windows
 from recorder.backends.atspi.bus import bus_address, open_bus, turn
 from recorder.backends.atspi.tree import ProgramNode, TreeReader
-from recorder.backends.private_display import PrivateDesktop
 from recorder.browsers import launch, silent_browsers
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.desktop_programs import until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed")]

@@ -10,7 +10,7 @@ import pytest
 from demopack.domain.words import SHOT_WORDS
 from demopack.settings import PrivacySettings
 from recorder.backends import open_windows
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.colour_window import ColourWindow
 from tests.support.desktop_programs import until
 from tests.support.desktops import DPI, two_monitors

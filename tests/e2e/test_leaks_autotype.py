@@ -11,7 +11,7 @@ import pytest
 
 from demopack.settings import PrivacySettings
 from recorder.backends.mss_screen import MssScreen
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support import gtk4_form, gtk_window
 from tests.support.desktop_programs import DesktopProgram, until, zenity
 from tests.support.injector import Injector

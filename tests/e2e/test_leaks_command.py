@@ -12,7 +12,7 @@ import pytest
 
 from demopack.settings import PrivacySettings
 from recorder.backends import open_screen
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.colour_window import ColourWindow
 from tests.support.injector import Injector
 from tests.support.leaks import pictures, recorded, shows, traces, typed_characters

@@ -14,7 +14,7 @@ from demopack.domain.geometry import Rect
 from demopack.settings import PrivacySettings
 from recorder.backends import open_access, open_screen
 from recorder.backends.base import AccessSource
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.desktop_programs import until
 from tests.support.desktops import DPI, two_monitors
 from tests.support.injector import Injector

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from demopack.settings import PrivacySettings
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.injector import Injector
 from tests.support.leaks import film_times, recorded, traces, typed_characters
 from tests.support.record_command import RecordCommand

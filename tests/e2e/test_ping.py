@@ -13,8 +13,8 @@ import pytest
 
 from demopack.settings import PrivacySettings
 from recorder.backends import open_windows
-from recorder.backends.private_display import PrivateDesktop
 from recorder.backends.x11.ping import X11Ping
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.colour_window import ColourWindow
 from tests.support.desktop_programs import until, zenity
 from tests.support.injector import Injector

@@ -14,7 +14,7 @@ from demopack.pack import export_pack
 from demopack.store import Library
 from player.backends.x11 import X11Performer
 from recorder.backends.mss_screen import MssScreen
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.tape import Tape, TruthFinder
 from tests.support.target_window import TargetWindow
 

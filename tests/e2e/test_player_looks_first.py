@@ -15,7 +15,7 @@ from player.backends.x11 import X11Performer
 from player.replay import Replay
 from player.report import ReplayReport, StepReport
 from recorder.backends.mss_screen import MssScreen
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.desktop_programs import until
 from tests.support.tape import FAST, Tape, TruthFinder
 from tests.support.target_window import TargetWindow

@@ -12,7 +12,7 @@ import pytest
 
 from demopack.errors import CaptureError, ReplayError
 from player.backends.x11 import X11Performer
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.target_window import TargetWindow
 
 pytestmark = pytest.mark.e2e

@@ -15,7 +15,7 @@ from demopack.domain.geometry import Point
 from demopack.settings import PrivacySettings
 from recorder.backends import open_access, open_windows
 from recorder.backends.base import SeenWindow
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.desktop_programs import DesktopProgram, until, zenity
 from tests.support.injector import Injector
 from tests.support.record_command import RecordCommand

@@ -18,9 +18,9 @@ from player.replay import Replay
 from player.report import ReplayReport
 from recorder.backends.base import ScreenSource
 from recorder.backends.mss_screen import MssScreen
-from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.input import X11Input
 from recorder.backends.x11.screen import X11Screen
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.desktops import DPI, two_monitors
 from tests.support.tape import FAST, Tape, TruthFinder
 from tests.support.target_window import State, TargetWindow

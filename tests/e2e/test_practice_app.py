@@ -10,7 +10,7 @@ import pytest
 from demopack_cli.quickstart.practice import CHARACTERS, PracticeApp, differences, perform
 from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 
 pytestmark = pytest.mark.e2e
 

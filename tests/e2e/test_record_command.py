@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from demopack.store import Library
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.desktop_programs import until
 from tests.support.injector import Injector
 from tests.support.leaks import recorded, traces

@@ -22,7 +22,7 @@ from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
 from recorder.backends import open_screen, open_windows
 from recorder.backends.base import ScreenSource
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 
 pytestmark = [pytest.mark.e2e, pytest.mark.slow]
 

@@ -20,7 +20,7 @@ from recorder.area import CaptureArea
 from recorder.backends import open_input, open_screen, open_windows
 from recorder.backends.base import ScreenSource, WindowAwayError
 from recorder.backends.mss_screen import MssScreen
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from recorder.session import RecordingSession
 from tests.support.desktops import DPI
 from tests.support.easel import Easel, Sheet, shows

@@ -10,8 +10,8 @@ import pytest
 
 from demopack.domain.geometry import Rect
 from recorder.backends.base import SeenWindow
-from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.windows import X11Windows
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.easel import Easel, Sheet
 from tests.support.x_servers import XServer
 

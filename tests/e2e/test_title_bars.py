@@ -10,9 +10,9 @@ import pytest
 
 from demopack.domain.geometry import Rect
 from recorder.backends.base import SeenWindow
-from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.title_bars import TitleBars
 from recorder.backends.x11.windows import X11Windows
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.easel import Easel
 from tests.support.injector import Injector
 from tests.support.target_window import TargetWindow

@@ -16,8 +16,8 @@ from demopack.errors import CaptureError
 from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import GestureThresholds
 from recorder.backends import open_input, open_screen, open_windows
-from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.windows import X11Windows
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.injector import Injector
 from tests.support.notation import render
 

@@ -14,8 +14,8 @@ from demopack.domain.events import InputEvent
 from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import Gesture, GestureThresholds
 from recorder.backends import open_input
-from recorder.backends.private_display import PrivateDisplay
 from recorder.backends.x11.keymap import KeyboardMap
+from recorder.desktop.private_display import PrivateDisplay
 from tests.support.desktop_programs import until
 from tests.support.injector import Injector
 from tests.support.notation import render

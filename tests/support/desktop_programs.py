@@ -11,7 +11,7 @@ from types import TracebackType
 
 from demopack.processes import end_process
 from recorder.backends import open_windows
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 
 LOGIN_PAGE = """<!doctype html><meta charset=utf-8><title>Login page</title>
 <body style="margin:40px;font:18px 'DejaVu Sans'">

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 
 DPI = int(os.environ.get("DEMOPACK_TEST_DPI", "0")) or None
 """The resolution for which programs lay out their text; None where the tests choose."""

@@ -20,7 +20,7 @@ from jeepney.low_level import HeaderFields, Message
 
 from demopack.processes import end_process
 from recorder.backends.atspi.bus import bus_address
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 
 KINDS: Final = {
     "million": "tells of three children, and sends a million",

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any
 
 from demopack.settings import PrivacySettings, RecorderSettings, Settings, save_settings
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 
 _WAIT_S = 30.0
 

@@ -20,7 +20,7 @@ from demopack.processes import end_process
 from demopack_cli.quickstart.practice import PracticeApp
 from recorder.backends import open_screen, open_windows
 from recorder.backends.base import ScreenSource
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 from tests.support.leaks import shows
 
 _T = TypeVar("_T")

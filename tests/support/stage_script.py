@@ -16,7 +16,7 @@ from demopack.domain.steps import Step
 from demopack.settings import RecorderSettings
 from demopack.store import Library
 from recorder.backends import open_input, open_screen, open_windows
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 from recorder.session import RecordingSession
 from tests.support.desktops import two_monitors
 from tests.support.injector import Injector

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from demopack.domain.geometry import Point, Rect
-from recorder.backends.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDisplay
 
 State = dict[str, Any]
 

@@ -19,7 +19,7 @@ from demopack.processes import end_process
 from demopack.replacing import scratch_folder
 from lab.screens.apps.desktop_state import Moment, TitlePart, Window
 from lab.screens.apps.nodes import NodeReader
-from recorder.backends.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop
 
 if TYPE_CHECKING:
     from demopack.domain.events import Button
