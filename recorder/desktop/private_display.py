@@ -15,6 +15,7 @@ from demopack.errors import CaptureError
 from demopack.processes import end_process
 from demopack.replacing import scratch_folder
 from recorder.backends.x11.xlib import open_display, property_of, xlib
+from recorder.desktop.authority import admit_user, write_authority
 
 _START_S = 10.0
 _APT = "apt-get install -y xvfb openbox"
@@ -85,19 +86,24 @@ class PrivateDisplay:
                 connection.screen().root.change_property(atoms.RESOURCE_MANAGER, atoms.STRING, 8, resources)
                 connection.sync()
         if self._window_manager:
-            manager = self._start(["openbox"])
-            if not self._wait_for("_NET_SUPPORTING_WM_CHECK", manager, _manages):
-                raise CaptureError("The window manager openbox did not start.", hint=f"Install it: {_APT}")
+            self._start_manager(["openbox"])
+
+    def _start_manager(self, command: list[str]) -> None:
+        manager = self._start(command)
+        if not self._wait_for("_NET_SUPPORTING_WM_CHECK", manager, _manages):
+            raise CaptureError(f"The window manager {Path(command[0]).name} did not start.", hint=f"Install it: {_APT}")
 
     def _start_server(self) -> None:
+        authority = self._ends.enter_context(scratch_folder()) / "authority"
+        secret = write_authority(authority)
         read, write = os.pipe()
-        width, height = self.size
-        # -displayfd: the server picks a free number and tells it when it is ready; no race, no fixed number.
-        # -noreset: the server must not forget its state when the last program leaves.
-        command = f"Xvfb -displayfd {write} -screen 0 {width}x{height}x24 -noreset -nolisten tcp".split()
         # In a group of its own: Ctrl-C in the terminal ends the work in order, before it ends the screen.
         process = subprocess.Popen(
-            command, pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, process_group=0
+            self._server_command(told=write, authority=authority),
+            pass_fds=(write,),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            process_group=0,
         )
         self._processes.append(process)
         os.close(write)
@@ -105,10 +111,25 @@ class PrivateDisplay:
             number = answer.readline().strip()
         if not number:
             said = process.stderr.read().decode(errors="replace") if process.stderr else ""
-            raise CaptureError("The private X server did not start.", details=said, hint=f"Install it: {_APT}")
+            raise self._not_started(said)
         if process.stderr is not None:
             process.stderr.close()
         self.name = f":{number.decode()}"
+        try:
+            admit_user(int(number), secret)
+        except OSError as error:
+            raise self._not_started(str(error)) from error
+
+    def _server_command(self, *, told: int, authority: Path) -> list[str]:
+        """The command of the X server, which tells its number on the descriptor ``told`` and lets ``authority`` in."""
+        width, height = self.size
+        # -displayfd: the server picks a free number and tells it when it is ready; no race, no fixed number.
+        # -noreset: the server must not forget its state when the last program leaves.
+        options = f"-displayfd {told} -screen 0 {width}x{height}x24 -noreset -nolisten tcp".split()
+        return ["Xvfb", *options, "-auth", str(authority)]
+
+    def _not_started(self, details: str) -> CaptureError:
+        return CaptureError("The private X server did not start.", details=details, hint=f"Install it: {_APT}")
 
     def _start(self, command: list[str], *, keep: int | None = None) -> subprocess.Popen[bytes]:
         # In a group of its own: Ctrl-C in the terminal ends the work in order, before it ends the screen or the buses.
@@ -168,6 +189,9 @@ class PrivateDesktop(PrivateDisplay):
 
     def _start_all(self) -> None:
         super()._start_all()
+        self._start_buses()
+
+    def _start_buses(self) -> None:
         launcher = shutil.which("at-spi-bus-launcher", path=os.pathsep.join(_LAUNCHERS))
         daemon = shutil.which("dbus-daemon")
         if launcher is None or daemon is None:

@@ -7,6 +7,7 @@ import importlib
 import os
 import re
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from demopack.errors import CaptureError
 
 _WAYLAND = "This is a Wayland session; other programs' windows and input cannot be recorded in it."
+_connecting = threading.Lock()
 _USE_XORG = "Log out and choose a session named “Xorg” or “X11” at the login screen."
 
 
@@ -43,7 +45,7 @@ def open_display(name: str | None = None, *, quiet: bool = False, whole: bool = 
         )
     try:
         _knock(target)
-        display = xlib("display").Display(target)
+        display = _connect(target)
     except (xlib("error").DisplayError, *connection_lost()) as error:
         raise CaptureError(
             f"The X server {target} cannot be reached.",
@@ -54,11 +56,33 @@ def open_display(name: str | None = None, *, quiet: bool = False, whole: bool = 
     # raised; an ordinary "bad value" would then end the connection.
     display.display.error_classes.update(xlib("error").xerror_class)
     # has_extension() knows only what python-xlib itself implements.
-    if whole and display.query_extension("XWAYLAND") is not None:
+    if whole and display.query_extension("XWAYLAND") is not None and not _is_desktop(display):
         display.close()
         raise CaptureError(_WAYLAND, details="The X server is XWayland.", hint=_USE_XORG)
     if quiet:
         display.set_error_handler(_ignore_error)
+    return display
+
+
+DESKTOP_MARK = "_DEMOPACK_DESKTOP"
+"""Property of a root window that we set: this server shows a whole desktop, even where it is XWayland."""
+
+
+def _is_desktop(display: Any) -> bool:  # noqa: ANN401 - an untyped library
+    return property_of(display, display.screen().root, DESKTOP_MARK) is not None
+
+
+def _connect(target: str) -> Any:  # noqa: ANN401 - an untyped library
+    """A connection that knows the events and errors of its own server.
+
+    Their numbers are each server's own, and python-xlib keeps one table of them for all connections of a process.
+    """
+    base = xlib("protocol.display").Display
+    with _connecting:
+        base.event_classes = xlib("protocol.event").event_class.copy()
+        base.error_classes = xlib("error").xerror_class.copy()
+        display = xlib("display").Display(target)
+        display.display.event_classes, display.display.error_classes = base.event_classes, base.error_classes
     return display
 
 
