@@ -18,6 +18,7 @@ from demopack_cli.options import LIBRARY, say, shared_option, stop_output
 # The help lines stand here so that showing them imports nothing else.
 COMMANDS: dict[str, tuple[str, str]] = {
     "record": ("demopack_cli.record", "Record what you do on this screen."),
+    "desktop": ("demopack_cli.desktop", "Open a desktop in a window, to record and replay in."),
     "forget": ("demopack_cli.forget", "Remove the last seconds of a recording for good."),
     "list": ("demopack_cli.list_demos", "List the demos in the library."),
     "show": ("demopack_cli.show", "Show one demo, step by step."),

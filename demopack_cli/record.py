@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from demopack_cli.desktop import desktop_option, enter_desktop
 from demopack_cli.options import json_option, library_option, on_signals, open_library, stop_output, wants_json
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _POLL_INTERVAL_S = 0.2
 @click.option("--task", default="", help="What you are going to do, in your own words.")
 @click.option("--app", default="", help="The main application; found out when left out.")
 @click.option("--area", default="all", help="all, monitor:NAME, window:TITLE or region:X,Y,WIDTHxHEIGHT.")
+@desktop_option
 @click.option("--film/--no-film", default=None, help="Keep every distinct picture of the screen as well.")
 @click.option(
     "--trees/--no-trees", default=None, help="Keep what programs report of their windows beside each step (default)."
@@ -49,6 +51,7 @@ def command(
     task: str,
     app: str,
     area: str,
+    desktop: bool,
     film: bool | None,
     trees: bool | None,
     unknown_fields: str | None,
@@ -69,6 +72,8 @@ def command(
     With --of and --after-step the rest of a demo is recorded anew: the old end makes way for the new one in one edit,
     and one undo brings it back.
 
+    On Wayland no program may watch others: record with --desktop there, see `demopack desktop --help`.
+
     Example: demopack record --task "Log in and export the report"
     """
     if not task.strip() and not of:
@@ -77,6 +82,8 @@ def command(
         raise click.BadParameter("--of and --after-step go together.", param_hint="--of")
     if reason and not failed:
         raise click.BadParameter("A reason goes with --failed.", param_hint="--reason")
+    if desktop:
+        enter_desktop()
     from recorder.area import CaptureArea
     from recorder.selftest import run_selftest
     from recorder.session import RecordingSession

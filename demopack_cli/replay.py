@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from demopack.errors import BadInputError, CaptureError, NotALibraryError
+from demopack_cli.desktop import desktop_option, enter_desktop
 from demopack_cli.options import json_option, library_option, on_signals, open_library, print_result, say, wants_json
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def _program_names(_context: click.Context, _parameter: click.Parameter, names: 
     "--unchecked-keys", is_flag=True,
     help="Send keys also where nothing tells whether they arrive where they did in the recording.",
 )  # fmt: skip
+@desktop_option
 @click.option("--slow", is_flag=True, help="At a pace that a person can follow.")
 @library_option
 @json_option
@@ -56,6 +58,7 @@ def command(
     yes: bool,
     allowed: tuple[str, ...],
     unchecked_keys: bool,
+    desktop: bool,
     slow: bool,
 ) -> None:
     """Perform a demo again on this screen and compare each step with what was recorded.
@@ -69,6 +72,8 @@ def command(
     """
     if not dry_run and not yes and not _at_terminal():
         raise click.UsageError("A replay takes over mouse and keyboard. Outside a terminal, say so with --yes.")
+    if desktop:
+        enter_desktop()
     from demopack.settings import load_settings
 
     settings = load_settings()

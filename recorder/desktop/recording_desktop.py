@@ -17,10 +17,9 @@ from recorder.backends.x11.xlib import DESKTOP_MARK, open_display, xlib
 from recorder.desktop.appearance import dconf_profile
 from recorder.desktop.clipboard_bridge import ClipboardBridge
 from recorder.desktop.private_display import PrivateDesktop
-from recorder.desktop.servers import ServerName, choose_server
+from recorder.desktop.servers import DesktopOptions, choose_server
 from recorder.desktop.session_mirror import SessionMirror
 
-DEFAULT_SIZE: Final = (1280, 800)
 _BACKGROUND: Final = 0x3B4252
 _MANAGERS: Final = ("openbox", "xfwm4", "marco", "metacity", "icewm", "fluxbox")
 _INSTALL_MANAGER: Final = "Install openbox, which is small and changes nothing in your session."
@@ -38,24 +37,12 @@ class RecordingDesktop(PrivateDesktop):
         notes: what the person should know about this desktop, in words.
     """
 
-    def __init__(
-        self,
-        *,
-        size: tuple[int, int] = DEFAULT_SIZE,
-        scale: float | None = None,
-        server: ServerName | None = None,
-    ) -> None:
-        """Prepare it.
-
-        Args:
-            size: of the window, pixels.
-            scale: how much larger than at 96 dots per inch programs are drawn; as in the session when None.
-            server: which X server; the best that there is when None.
-        """
-        super().__init__(width=size[0], height=size[1])
+    def __init__(self, options: DesktopOptions) -> None:
+        """Prepare it; ``options.panel`` is left to the caller."""
+        super().__init__(width=options.size[0], height=options.size[1])
         self.notes: list[str] = []
-        self._scale = scale
-        self._wanted = server
+        self._scale = options.scale
+        self._wanted = options.server
         self._outer = os.environ.get("DISPLAY") or None
 
     @property

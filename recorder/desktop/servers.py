@@ -23,6 +23,23 @@ _INSTALL: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DesktopOptions:
+    """What a recording desktop is like.
+
+    Attributes:
+        size: of the window, pixels.
+        scale: how much larger than at 96 dots per inch programs are drawn; as in the session when None.
+        server: the X server; the best that there is when None.
+        panel: the command of its panel; none when empty.
+    """
+
+    size: tuple[int, int] = (1280, 800)
+    scale: float | None = None
+    server: ServerName | None = None
+    panel: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WindowServer:
     """An X server that shows itself as a window of this session.
 

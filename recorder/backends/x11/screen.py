@@ -24,7 +24,7 @@ from recorder.backends.x11.screen_damage import DamageWatch
 from recorder.backends.x11.screen_pixels import PixelReader, Pixels, differ
 from recorder.backends.x11.window_below import PreviousPixels, WindowBelow, fill_from_previous
 from recorder.backends.x11.windows import Stacking, TopLevel, visible_own
-from recorder.backends.x11.xlib import connection_lost, cut, open_display, server_errors, xlib
+from recorder.backends.x11.xlib import connection_lost, cut, open_display, server_errors, shows_desktop, xlib
 
 _CLOSE_S = 1.0
 _ATTEMPTS = 3  # a window that moves while it is read is read again
@@ -88,9 +88,23 @@ class X11Screen(ScreenSource):
             self._display.close()
             raise
 
+    def _gone(self, details: str) -> ScreenLostError:
+        if self._in_window:
+            return ScreenLostError(
+                "The recording desktop was closed, or the session that it is a window of has ended.",
+                details=details,
+                hint="Everything recorded up to then is saved. Open it again with `demopack desktop`.",
+            )
+        return ScreenLostError(
+            "The screen has gone: its X server has ended or cut the connection.",
+            details=details,
+            hint="Log in again; everything recorded up to then is saved.",
+        )
+
     def _prepare(self, area: CaptureArea) -> None:
         x = xlib("X")
         self._root = self._display.screen().root
+        self._in_window = shows_desktop(self._display)
         tells = self._display.has_extension("DAMAGE") and self._display.has_extension("XFIXES")
         self._watch = DamageWatch(self._display) if tells else None
         self._root.change_attributes(event_mask=x.PropertyChangeMask | x.StructureNotifyMask | x.SubstructureNotifyMask)
@@ -307,11 +321,7 @@ class X11Screen(ScreenSource):
             with self._busy:
                 yield
         except connection_lost() as error:
-            self._lost = ScreenLostError(
-                "The screen has gone: its X server has ended or cut the connection.",
-                details=str(error),
-                hint="Log in again; everything recorded up to then is saved.",
-            )
+            self._lost = self._gone(str(error))
             raise self._lost from error
         except xlib("error").XError as error:
             raise CaptureError(

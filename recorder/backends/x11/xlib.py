@@ -16,7 +16,10 @@ from demopack.errors import CaptureError
 
 _WAYLAND = "This is a Wayland session; other programs' windows and input cannot be recorded in it."
 _connecting = threading.Lock()
-_USE_XORG = "Log out and choose a session named “Xorg” or “X11” at the login screen."
+_USE_DESKTOP = (
+    "Record in a desktop in a window: `demopack record --desktop`. Or log out and choose a session named “Xorg” or "
+    "“X11” at the login screen, where there is one."
+)
 
 
 def xlib(name: str) -> Any:  # noqa: ANN401 - an untyped library
@@ -38,7 +41,7 @@ def open_display(name: str | None = None, *, quiet: bool = False, whole: bool = 
     target = name or os.environ.get("DISPLAY", "")
     if not target:
         if os.environ.get("WAYLAND_DISPLAY") or os.environ.get("XDG_SESSION_TYPE") == "wayland":
-            raise CaptureError(_WAYLAND, details="DISPLAY is not set.", hint=_USE_XORG)
+            raise CaptureError(_WAYLAND, details="DISPLAY is not set.", hint=_USE_DESKTOP)
         raise CaptureError(
             "There is no screen to record: DISPLAY is not set.",
             hint="Start demopack from a desktop session, or set DISPLAY to a running X server.",
@@ -56,9 +59,9 @@ def open_display(name: str | None = None, *, quiet: bool = False, whole: bool = 
     # raised; an ordinary "bad value" would then end the connection.
     display.display.error_classes.update(xlib("error").xerror_class)
     # has_extension() knows only what python-xlib itself implements.
-    if whole and display.query_extension("XWAYLAND") is not None and not _is_desktop(display):
+    if whole and display.query_extension("XWAYLAND") is not None and not shows_desktop(display):
         display.close()
-        raise CaptureError(_WAYLAND, details="The X server is XWayland.", hint=_USE_XORG)
+        raise CaptureError(_WAYLAND, details="The X server is XWayland.", hint=_USE_DESKTOP)
     if quiet:
         display.set_error_handler(_ignore_error)
     return display
@@ -68,7 +71,8 @@ DESKTOP_MARK = "_DEMOPACK_DESKTOP"
 """Property of a root window that we set: this server shows a whole desktop, even where it is XWayland."""
 
 
-def _is_desktop(display: Any) -> bool:  # noqa: ANN401 - an untyped library
+def shows_desktop(display: Any) -> bool:  # noqa: ANN401 - an untyped library
+    """Whether a server shows a recording desktop."""
     return property_of(display, display.screen().root, DESKTOP_MARK) is not None
 
 

@@ -1,0 +1,133 @@
+"""The recording desktop that is open now: how other processes of this person find it, and how they open one."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Generator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import platformdirs
+
+from demopack.atomic import make_private_folder, write_bytes_atomic
+from demopack.errors import CaptureError
+from demopack.processes import end_process
+from recorder.backends.x11.xlib import open_display
+from recorder.desktop.servers import DesktopOptions
+
+_KEEPER: Final = "recorder.desktop.keeper"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenDesktop:
+    """A recording desktop that some process holds open.
+
+    Attributes:
+        display: its X server, as in ``DISPLAY``.
+        changes: what is otherwise there than in the environment of this session; None for what is not there.
+        keeper: the process that holds it open.
+        server: the process of its X server.
+    """
+
+    display: str
+    changes: dict[str, str | None]
+    keeper: int
+    server: int
+
+    @property
+    def answers(self) -> bool:
+        """Whether it is open still."""
+        try:
+            open_display(self.display).close()
+        except CaptureError:
+            return False
+        return True
+
+    def environment(self, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+        """The environment for programs that are to appear there."""
+        kept = {key: value for key, value in environ.items() if key not in self.changes}
+        return kept | {key: value for key, value in self.changes.items() if value is not None}
+
+
+def changes_of(environment: Mapping[str, str], environ: Mapping[str, str] = os.environ) -> dict[str, str | None]:
+    """How an environment differs from another one; see :attr:`OpenDesktop.changes`."""
+    changed: dict[str, str | None] = {key: value for key, value in environment.items() if environ.get(key) != value}
+    return changed | {key: None for key in environ if key not in environment}
+
+
+def _state_file() -> Path:
+    given = os.environ.get("DEMOPACK_RUNTIME")
+    return (Path(given) if given else platformdirs.user_runtime_path("demopack")) / "desktop.json"
+
+
+def find_desktop() -> OpenDesktop | None:
+    """The desktop that was opened last and answers; None where there is none."""
+    try:
+        desktop = OpenDesktop(**json.loads(_state_file().read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+    return desktop if desktop.answers else None
+
+
+@contextlib.contextmanager
+def published(desktop: OpenDesktop) -> Generator[None]:
+    """Let others find a desktop while the block runs."""
+    path = _state_file()
+    make_private_folder(path.parent)
+    write_bytes_atomic(path, json.dumps(asdict(desktop)).encode(), private=True)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            if json.loads(path.read_text(encoding="utf-8")).get("display") == desktop.display:
+                path.unlink()
+
+
+@contextlib.contextmanager
+def opened_desktop(options: DesktopOptions) -> Generator[OpenDesktop]:
+    """The desktop that is open; else a new one in a process of its own, which ends with the block.
+
+    Raises:
+        CaptureError: none can be opened here; says why and what to do.
+    """
+    found = find_desktop()
+    if found is not None:
+        yield found
+        return
+    process = start_desktop(options)
+    try:
+        yield wait_for_desktop(process)
+    finally:
+        end_process(process)
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def start_desktop(options: DesktopOptions) -> subprocess.Popen[bytes]:
+    """Begin to open a desktop in a process of its own; see :func:`wait_for_desktop`."""
+    # In a group of its own: Ctrl-C in the terminal ends the recording in order, before it ends the screen.
+    return subprocess.Popen(
+        [sys.executable, "-m", _KEEPER, json.dumps(asdict(options))],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        process_group=0,
+    )
+
+
+def wait_for_desktop(process: subprocess.Popen[bytes]) -> OpenDesktop:
+    """Wait until a desktop that was begun can be used.
+
+    Raises:
+        CaptureError: it cannot be opened; says why and what to do.
+    """
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    told: dict[str, Any] = json.loads(line) if line.strip() else {"error": "The recording desktop did not open."}
+    if "error" in told:
+        raise CaptureError(told["error"], details=told.get("details", ""), hint=told.get("hint", ""))
+    return OpenDesktop(**told)
