@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import sys
 import threading
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ from demopack_cli.options import emit, json_option, on_signals, print_result, sa
 
 if TYPE_CHECKING:
     from recorder.desktop.current import OpenDesktop
-    from recorder.desktop.servers import DesktopOptions
+    from recorder.desktop.servers import DesktopOptions, ServerName
 
 _LEAST, _MOST = 320, 16_384
 
@@ -55,7 +54,7 @@ def _use_environment(environment: dict[str, str]) -> None:
     os.environ.update(environment)
 
 
-class _Size(click.ParamType):
+class _Size(click.ParamType[tuple[int, int]]):
     """Width and height in pixels, for instance ``1280x800``."""
 
     name = "WIDTHxHEIGHT"
@@ -84,17 +83,22 @@ SIZE = _Size()
 
 
 def desktop_options(
-    size: tuple[int, int] | None = None, scale: float | None = None, server: str | None = None, *, panel: bool = True
+    size: tuple[int, int] | None = None,
+    scale: float | None = None,
+    server: ServerName | None = None,
+    *,
+    panel: bool = True,
 ) -> DesktopOptions:
     """What a new recording desktop is like."""
+    from annotator.app_desktop import PANEL
     from recorder.desktop.servers import DesktopOptions
 
     given: dict[str, Any] = {"size": size} if size else {}
     return DesktopOptions(
         **given,
         scale=scale,
-        server=server,  # type: ignore[arg-type] - one of the choices
-        panel=(sys.executable, "-m", "annotator.ui.desktop_panel") if panel else (),
+        server=server,
+        panel=PANEL if panel else (),
     )
 
 
@@ -118,7 +122,7 @@ def command(
     size: tuple[int, int] | None,
     scale: float | None,
     panel: bool,
-    server: str | None,
+    server: ServerName | None,
     program: str | None,
     arguments: tuple[str, ...],
 ) -> None:

@@ -64,6 +64,7 @@ class RecordingSession:
         area: CaptureArea = EVERYTHING,
         take_of: str = "",
         take_after: str = "",
+        display: str | None = None,
         own_windows: OwnWindows | None = None,
         screen: ScreenSource | None = None,
         inputs: InputSource | None = None,
@@ -80,6 +81,7 @@ class RecordingSession:
             area: what part of the desktop is captured.
             take_of: the demo whose end is recorded anew; see ``demopack.store.retakes``.
             take_after: the step of that demo after which this goes on; empty for its beginning.
+            display: an X server other than the one in ``DISPLAY``, for instance that of a recording desktop.
             own_windows: what the app tells about its own windows; nothing by default.
             screen: where pictures come from; the session's screen by default. A given source is not closed.
             inputs: where events come from; stopped in any case.
@@ -101,13 +103,19 @@ class RecordingSession:
         self._area = area
         self._own_windows = own_windows or OwnWindows()
         self._sources = Sources(
-            screen=screen, windows=windows, inputs=inputs, access=access, area=area, privacy=settings.privacy
+            display=display,
+            screen=screen,
+            windows=windows,
+            inputs=inputs,
+            access=access,
+            area=area,
+            privacy=settings.privacy,
         )
         self._head = DemoHead(
             id=new_id("demo"),
             task=task,
             app=app,
-            platform=platform_name(),
+            platform=platform_name(display),
             created_at=utc_now(),
             area=str(area),
             take_of=take_of,

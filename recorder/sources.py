@@ -43,6 +43,7 @@ class Sources:
     def __init__(
         self,
         *,
+        display: str | None = None,
         screen: ScreenSource | None,
         windows: WindowSource | None,
         inputs: InputSource | None,
@@ -51,6 +52,7 @@ class Sources:
         privacy: PrivacySettings | None = None,
     ) -> None:
         self._given: tuple[Any, ...] = (screen, windows, inputs, access)
+        self._display = display
         self._area = area
         self._privacy = privacy or PrivacySettings()
         # Who gives input of their own has no programs that could be asked, unless they say so.
@@ -64,24 +66,24 @@ class Sources:
             CaptureError: the screen or the input of this session cannot be captured.
         """
         screen, windows, inputs, access = self._given
-        self.screen = screen or open_screen(area=self._area)
+        self.screen = screen or open_screen(self._display, area=self._area)
         if screen is None:
             self._undo.callback(self.screen.close)
-        self.windows = windows or open_windows()
+        self.windows = windows or open_windows(self._display)
         if windows is None:
             self._undo.callback(self.windows.close)
-        self.inputs = inputs or open_input()
+        self.inputs = inputs or open_input(self._display)
         may_ask = self.has_real_programs and self._privacy.accessibility
-        self.access = access or (open_access() if may_ask else AccessSource())
+        self.access = access or (open_access(self._display) if may_ask else AccessSource())
         self._undo.callback(self.access.stop)
         self.access.start()
         if inputs is None and (self._privacy.clipboard or self._privacy.paste_as_text):
-            self.clipboard = open_clipboard()
+            self.clipboard = open_clipboard(self._display)
             if self.clipboard is not None:
                 self._undo.callback(self.clipboard.stop)
                 self.clipboard.start()
         if inputs is None and has_x11():
-            self.pings = X11Ping()
+            self.pings = X11Ping(display=self._display)
             self._undo.callback(self.pings.stop)
             self.pings.start()
 
@@ -89,7 +91,7 @@ class Sources:
         """Keep the hot-keys from the program in front; returns what the user should know about that."""
         if self._given[2] is not None:
             return []
-        screenshot = KeyGrab(bindings)
+        screenshot = KeyGrab(bindings, self._display)
         self._undo.callback(screenshot.close)
         return [f"{key} belongs to another program too: it will react when you press it." for key in screenshot.taken]
 
@@ -98,11 +100,11 @@ class Sources:
         self._undo.close()
 
 
-def platform_name() -> str:
-    """Operating system and session, for instance ``linux-x11``."""
+def platform_name(display: str | None = None) -> str:
+    """Operating system and session, for instance ``linux-x11``; ``display`` names an X server that is recorded."""
     if sys.platform in {"win32", "darwin"}:
         return {"win32": "windows", "darwin": "macos"}[sys.platform]
-    return f"{sys.platform}-wayland" if os.environ.get("WAYLAND_DISPLAY") else f"{sys.platform}-x11"
+    return f"{sys.platform}-wayland" if os.environ.get("WAYLAND_DISPLAY") and not display else f"{sys.platform}-x11"
 
 
 OWN_KEY_NS = 2_000_000_000

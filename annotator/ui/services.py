@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QLabel, QLineEdit, QWidget
 
+from annotator.app_desktop import AppDesktop
 from annotator.words import tr
 from demopack.file_names import slug
 from demopack.jobs import JobControl
@@ -106,10 +107,12 @@ class Services:
 
     Attributes:
         settings: what the user set, as it is now: looked up when it is used.
+        desktop: the recording desktop, and whether recordings are made in it.
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
+        self.desktop = AppDesktop()
         # They outlive the app; without a name for them their ends would be waited for.
         self._launched: list[Popen[bytes]] = []
 
@@ -204,15 +207,18 @@ class Services:
         if plan.hold_text is not None:
             privacy = chosen.privacy.model_copy(update={"hold_unknown": plan.hold_text})
             chosen = chosen.model_copy(update={"privacy": privacy})
+        display = self.desktop.display()
         return RecordingSession(
             library,
+            display=display,
             settings=chosen,
             task=plan.task,
             app=plan.app,
             area=plan.area,
             take_of=plan.take_of,
             take_after=plan.take_after,
-            own_windows=own,
+            # Windows of ours lie elsewhere than the desktop that is recorded.
+            own_windows=own if display is None else None,
         )
 
     def self_test(
@@ -221,7 +227,10 @@ class Services:
         """Try out what a recording into a folder needs; each result is told as it comes, in the caller's thread."""
         from recorder.selftest import run_selftest
 
-        return run_selftest(library=folder, settings=settings.recorder, on_result=on_result)
+        if self.desktop.wanted and not self.desktop.is_open:
+            return []  # a window that opens by itself would take the keyboard from whoever writes the task
+        display = self.desktop.display()
+        return run_selftest(library=folder, settings=settings.recorder, display=display, on_result=on_result)
 
     def launch_program(self, program: str) -> bool:
         """Open a browser, named as for ``demopack launch``, so that it tells what it shows; whether it does.
@@ -243,7 +252,7 @@ class Services:
             return []
         from recorder.backends.x11.windows import client_titles
 
-        return client_titles()
+        return client_titles(self.desktop.display())
 
     def key_taken(self, key: str) -> bool:
         """Whether another program holds a key."""

@@ -141,7 +141,7 @@ class _Side:
             self.ask("TARGETS", self._offer_there)
 
     def _offer_there(self, told: _Content | None) -> None:
-        names = _UNTOLD
+        names: tuple[str, ...] = _UNTOLD
         if told is not None and told.kind in {"ATOM", "TARGETS"} and told.width == 32:
             atoms = [int.from_bytes(told.data[at : at + 4], "little") for at in range(0, len(told.data), 4)]
             names = tuple(name for atom in atoms if (name := self._name(atom)) and name not in _OWN_TARGETS)
@@ -156,7 +156,10 @@ class _Side:
         """Own this side's clipboard no longer, where we do."""
         owner = self.display.get_selection_owner(self._selection)
         if owner and owner.id == self._window.id:
-            self.display.set_selection_owner(xlib("X").NONE, self._selection, xlib("X").CurrentTime)
+            x = xlib("X")
+            xlib("protocol.request").SetSelectionOwner(
+                display=self.display.display, window=x.NONE, selection=self._selection, time=x.CurrentTime
+            )
 
     def ask(self, target: str, answer: Callable[[_Content | None], None]) -> None:
         """Ask the program that owns this side's clipboard for one of its forms."""

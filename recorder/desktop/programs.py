@@ -82,7 +82,7 @@ def _application_folders(environ: Mapping[str, str]) -> Iterator[Path]:
 def read_entry(path: Path, name: str, environ: Mapping[str, str] = os.environ) -> ProgramEntry | None:
     """One desktop file; None where it is hidden, damaged, or its program is not there."""
     parser = configparser.RawConfigParser(strict=False, interpolation=None, delimiters=("=",), comment_prefixes=("#",))
-    parser.optionxform = str  # type: ignore[assignment,method-assign] - keys differ by case
+    setattr(parser, "optionxform", str)  # noqa: B010 - keys differ by case; the type of an attribute that is a method
     try:
         parser.read_string(path.read_text(encoding="utf-8"))
         entry = parser[_GROUP]

@@ -12,6 +12,7 @@ from typing import Any, Final
 from demopack.errors import CaptureError
 from recorder.backends.x11.xlib import cut, open_display, server_errors, xlib
 from recorder.desktop.appearance import (
+    Settings,
     SettingsManager,
     desktop_settings,
     read_resources,
@@ -120,7 +121,8 @@ class SessionMirror:
         self._inner_keys.lock_group(self._outer_keys.group())
 
     def _copy_settings(self) -> None:
-        settings, source, resources = {}, None, b""
+        settings: Settings = {}
+        source, resources = None, b""
         if self._outer is not None:
             settings, source = read_settings(self._outer)
             resources = read_resources(self._outer)

@@ -252,6 +252,7 @@ class RecordingWindows(QObject):
         self._timer.stop()
         if session is not None and self._state != "stopping":
             session.stop()
+        self._services.desktop.close()
         self.tray.close()
         for window in self._windows():
             if window.isVisible():

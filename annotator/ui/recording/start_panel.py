@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCompleter, QFrame, QLabel, QLineEdit, QWidget
 
-from annotator.ui.controls import Call, check_box, column, label, native, on_escape, push_button, row
+from annotator.app_desktop import needs_desktop
+from annotator.ui.controls import Call, check_box, column, label, native, on_escape, push_button, row, show_words
 from annotator.ui.fitting import Fitting
 from annotator.ui.icons import Tint, icon
 from annotator.ui.operations import Operations
@@ -24,6 +26,7 @@ from annotator.words import tr
 from demopack.domain.geometry import Rect
 from demopack.errors import BadInputError
 from demopack.settings import Settings
+from recorder.area import EVERYTHING
 
 if TYPE_CHECKING:
     from recorder.selftest import CheckResult
@@ -90,6 +93,7 @@ class CheckLine(QWidget):
     def end(self) -> None:
         """Every check is done; what has no result was not tried here."""
         self._again.setEnabled(True)
+        self._again.setVisible(any(sign.state != "waiting" for sign in self.signs.values()))
         for sign in self.signs.values():
             sign.setVisible(sign.state != "waiting")
 
@@ -125,6 +129,11 @@ class _Sign(QWidget):
 
 
 _HIDE_DELAY_MS = 300
+_DESKTOP_HINT = tr(
+    "What you show happens in the recording desktop, a window that opens now or with the recording; "
+    "its button Programs opens what you need. "
+    "Keys that your session keeps for itself, such as Super and Alt+Tab, do not arrive there."
+)
 
 
 class StartPanel(QFrame):
@@ -180,6 +189,22 @@ class StartPanel(QFrame):
         cancel = push_button(tr("Cancel"), tr("Do not record"), theme, keys="Esc", call=self.hide)
         self.area = AreaField(theme, draw=self._draw, read_windows=self._read_windows)
         self._film = check_box(tr("Keep a film"), tr("Keep every distinct picture of the screen beside the steps"))
+        self.desktop = check_box(
+            tr("In a desktop of its own"),
+            tr("Record in a window that is a whole desktop; the rest of your session is neither seen nor touched"),
+        )
+        self.desktop.setVisible(sys.platform not in {"win32", "darwin"})
+        self._desktop_hint = label(_DESKTOP_HINT, role="caption", wraps=True)
+        self._open_desktop = push_button(
+            tr("Open it now"), tr("Open the desktop, to prepare what you want to show"), theme, role="link",
+            call=self._open_desktop_now,
+        )  # fmt: skip
+        needed = needs_desktop()
+        self.desktop.setChecked(self._services.desktop.wanted)
+        self.desktop.setEnabled(not needed)
+        if needed:
+            self.desktop.setToolTip(tr("In this Wayland session nothing else can be recorded"))
+        self.desktop.toggled.connect(self._use_desktop)
         self._wrong = label("", role="error", wraps=True)
         self._wrong.hide()
         self.checks = CheckLine(theme, again=self.try_out)
@@ -195,7 +220,8 @@ class StartPanel(QFrame):
         self._hint = label("", role="caption", wraps=True)
         column(
             row((self._task, 1), self._button, cancel),
-            row(self._app, (self.area, 1), self._film),
+            row(self._app, (self.area, 1), self._film, self.desktop, None),
+            row((self._desktop_hint, 1), self._open_desktop),
             self._wrong,
             SPACE.xs,
             self.checks,
@@ -207,6 +233,7 @@ class StartPanel(QFrame):
             margins=(SPACE.l, SPACE.l, SPACE.l, SPACE.m),
         )
         on_escape(self, self.hide)
+        self._show_desktop()
 
     # What is chosen -------------------------------------------------------------------------------------------
 
@@ -224,7 +251,7 @@ class StartPanel(QFrame):
         return RecordingPlan(
             task=self.task,
             app=self._app.text().strip(),
-            area=self.area.area(),
+            area=EVERYTHING if self._services.desktop.wanted else self.area.area(),
             # Where it is not offered nobody has chosen anything.
             hold_text=None if self._hold.isHidden() else self._hold.isChecked(),
             film=self._film.isChecked(),
@@ -305,6 +332,33 @@ class StartPanel(QFrame):
             on_error=lambda _: self.checks.end(),
             lane="urgent",
         )
+
+    def _use_desktop(self, wanted: bool) -> None:  # noqa: FBT001 - a signal's slot
+        self._services.desktop.wanted = wanted
+        self._show_desktop()
+        self.try_out()
+
+    def _open_desktop_now(self) -> None:
+        self._open_desktop.setEnabled(False)
+
+        def done(problem: str) -> None:
+            self._open_desktop.setEnabled(True)
+            show_words(self._wrong, problem)
+            self.try_out()
+
+        self._operations.start(
+            self._services.desktop.display,
+            on_result=lambda _: done(""),
+            on_error=lambda error: done(spoken(str(error))),
+            lane="urgent",
+        )
+
+    def _show_desktop(self) -> None:
+        wanted = self._services.desktop.wanted
+        self._desktop_hint.setVisible(wanted)
+        self._open_desktop.setVisible(wanted)
+        # Monitors and regions are those of the session.
+        self.area.setVisible(not wanted)
 
     def _tell_hold(self, held: bool) -> None:  # noqa: FBT001 - a signal's slot
         from recorder.selftest import TEXT_HELD, TEXT_STORED
