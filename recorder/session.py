@@ -212,6 +212,7 @@ class RecordingSession:
                 inputs=sources.inputs,
                 hold=self._pipeline.hold,
             )
+            sources.open_controls(lambda order: self._queue.put_command(lambda: self.on_hotkey(order)))
             self._notices = sources.hold_keys(recording_hotkeys(self._settings.hotkeys))
             sources.inputs.start(self._queue.put)
             undo.pop_all()
@@ -390,6 +391,7 @@ class RecordingSession:
 
     def _set_state(self, state: SessionState) -> None:
         self._state = state
+        self._sources.show_state(state)
         self.on_state(state)
 
     def _at_key(self, meaning: str) -> int:

@@ -18,6 +18,7 @@ from recorder.backends.base import AccessSource, InputSource, ScreenSource, Wind
 from recorder.backends.x11.clipboard import X11Clipboard
 from recorder.backends.x11.key_grab import KeyGrab
 from recorder.backends.x11.ping import X11Ping
+from recorder.desktop.controls import ControlOrder, DesktopControls
 
 
 class Sources:
@@ -58,6 +59,7 @@ class Sources:
         # Who gives input of their own has no programs that could be asked, unless they say so.
         self.has_real_programs = access is not None or inputs is None
         self._undo = contextlib.ExitStack()
+        self._controls: DesktopControls | None = None
 
     def open(self) -> None:
         """Open what was not given.
@@ -86,6 +88,18 @@ class Sources:
             self.pings = X11Ping(display=self._display)
             self._undo.callback(self.pings.stop)
             self.pings.start()
+
+    def open_controls(self, on_order: Callable[[ControlOrder], None]) -> None:
+        """Let the panel of a recording desktop show the recording and give orders; nothing where there is no panel."""
+        if self._given[2] is None and has_x11():
+            self._controls = DesktopControls(self._display, on_order)
+            self._undo.callback(self._controls.stop)
+            self._controls.start()
+
+    def show_state(self, state: str) -> None:
+        """Say in such a panel what the recording does."""
+        if self._controls is not None:
+            self._controls.show_state(state)
 
     def hold_keys(self, bindings: Mapping[str, str]) -> list[str]:
         """Keep the hot-keys from the program in front; returns what the user should know about that."""

@@ -20,6 +20,7 @@ from annotator.words import tr
 from demopack.errors import CaptureError, DemopackError
 from demopack.settings import load_settings
 from recorder.backends.x11.xlib import server_errors
+from recorder.desktop.controls import ControlOrder, RunningRecording
 from recorder.desktop.programs import ProgramEntry, find_program, installed_programs, open_program
 from recorder.desktop.window_list import ListedWindow, WindowList
 
@@ -49,7 +50,7 @@ class ProgramMenu(QFrame):
         self._list.setIconSize(_ICON)
         self._list.itemClicked.connect(self._open)
         self._list.itemActivated.connect(self._open)
-        self._wrong = label("", role="error", wraps=True)
+        self._wrong = label("", role="muted", wraps=True)
         column(self._search, (self._list, 1), self._wrong, of=self, margins=(SPACE.s,) * 4, spacing=SPACE.s)
         self.resize(_LIST_SIZE)
         theme.style(self)
@@ -181,6 +182,41 @@ class WindowButtons(QWidget):
         return button
 
 
+class RecordingButtons(QWidget):
+    """State of the recording that runs, and its buttons: a window of its own at the right end of the panel."""
+
+    def __init__(self, theme: Theme, windows: WindowList, recording: RunningRecording) -> None:
+        super().__init__(None, Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowDoesNotAcceptFocus)
+        self.setWindowTitle(tr("Recording"))
+        self.setAttribute(Qt.WidgetAttribute.WA_X11NetWmWindowTypeDock)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._windows = windows
+        self.recording = recording
+        self._state = label("")
+        self._pause = self._button("pause")
+        stop = self._button("start_stop")
+        stop.setText(tr("Stop"))
+        stop.setToolTip(tr("End the recording; everything is saved"))
+        margins = (SPACE.s, SPACE.xs, SPACE.s, SPACE.xs)
+        row(self._state, self._pause, stop, of=self, spacing=SPACE.s, margins=margins)
+        theme.style(self)
+        windows.recording.act_for(recording, int(self.winId()))
+        self.show_state(recording.state)
+
+    def show_state(self, state: str) -> None:
+        """Show what the recording does, as ``RecordingSession.state``."""
+        paused = state == "paused"
+        self._state.setText(tr("Paused") if paused else tr("Saving …") if state == "finishing" else tr("Recording"))
+        self._pause.setText(tr("Go on") if paused else tr("Pause"))
+        self._pause.setEnabled(state in {"recording", "paused"})
+        self.resize(self.sizeHint())
+
+    def _button(self, order: ControlOrder) -> QToolButton:
+        button = QToolButton()
+        button.clicked.connect(lambda: self._windows.recording.send(self.recording, order))
+        return button
+
+
 class DesktopPanel(QWidget):
     """Strip at the lower edge of the screen."""
 
@@ -199,18 +235,40 @@ class DesktopPanel(QWidget):
         buttons = WindowButtons(windows)
         row(self._button, (buttons, 1), of=self, spacing=SPACE.s, margins=margins)
         theme.style(self)
-        buttons.screen_changed.connect(self._place)
-        self._place()
+        self._theme = theme
+        self._recording: RecordingButtons | None = None
+        self._theme = theme
+        self._recording: RecordingButtons | None = None
+        buttons.screen_changed.connect(self._follow)
+        self._follow()
 
-    def _place(self) -> None:
+    def _follow(self) -> None:
+        self._show_recording()
         # Qt itself does not notice that the window of a desktop has got another size.
         width, bottom = self._windows.screen_size()
         ratio = self.devicePixelRatioF()
         height = self.sizeHint().height()
-        place = QRect(0, round(bottom / ratio) - height, round(width / ratio), height)
+        free = 0 if self._recording is None else self._recording.width()
+        place = QRect(0, round(bottom / ratio) - height, round(width / ratio) - free, height)
         if place != self.geometry():
             self.setGeometry(place)
             self._windows.keep_free(int(self.winId()), bottom=round(height * ratio))
+        if self._recording is not None:
+            # Beside the panel: of two panels over each other it is the window manager's choice which one is seen.
+            self._recording.setGeometry(place.right() + 1, place.top(), free, height)
+            self._recording.show()
+
+    def _show_recording(self) -> None:
+        running = self._windows.recording.read()
+        shown = self._recording
+        if shown is not None and (running is None or running.window != shown.recording.window):
+            shown.hide()
+            shown.deleteLater()
+            self._recording = shown = None
+        if running is not None:
+            if shown is None:
+                self._recording = shown = RecordingButtons(self._theme, self._windows, running)
+            shown.show_state(running.state)
 
     def _open_menu(self) -> None:
         if self._menu.isVisible():

@@ -328,11 +328,12 @@ class MainWindow(QMainWindow):
     # Recording: the window steps aside, and comes back --------------------------------------------------------
 
     def _record(self, plan: RecordingPlan) -> None:
-        """Record; the window is out of the way before the first picture is taken."""
+        """Record; the window is out of the way before the first picture is taken, where it would be on it."""
         self.library_page.show_deleted(deleted=False)
         self.library_page.panel.set_starting(starting=True)
         self.library_page.set_recording(recording=True)
-        self.showMinimized()
+        if not self._services.desktop.wanted:
+            self.showMinimized()
         self.desk.begin(plan)
 
     def _record_now(self) -> None:
@@ -347,7 +348,8 @@ class MainWindow(QMainWindow):
 
     def _come_up(self) -> None:
         """Show the window in front of all others."""
-        self.showNormal()
+        if self.isMinimized():
+            self.showNormal()
         # Once more when the window manager has brought it back; before that it takes no notice.
         self._to_front()
         QTimer.singleShot(_TO_FRONT_DELAY_MS, self, self._to_front)

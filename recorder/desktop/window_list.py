@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from recorder.backends.x11.xlib import numbers_of, open_display, server_errors, title_of, xlib
+from recorder.desktop.controls import RecordingWatch
 
-_FOLLOWED: Final = ("_NET_CLIENT_LIST", "_NET_ACTIVE_WINDOW")
+_FOLLOWED: Final = ("_NET_CLIENT_LIST", "_NET_ACTIVE_WINDOW", "_DEMOPACK_RECORDER")
 _UNLISTED: Final = ("_NET_WM_STATE_SKIP_TASKBAR",)
 _UNLISTED_KINDS: Final = ("DOCK", "UTILITY", "DESKTOP", "SPLASH")
 _BY_PAGER: Final = 2  # the source of a request that a person made in a panel
@@ -30,7 +31,11 @@ class ListedWindow:
 
 
 class WindowList:
-    """Follows the windows on a connection of its own, used from one thread."""
+    """Follows the windows on a connection of its own, used from one thread.
+
+    Attributes:
+        recording: the recording that runs here.
+    """
 
     def __init__(self, display: str | None = None) -> None:
         """Connect.
@@ -44,6 +49,7 @@ class WindowList:
         self._display = open_display(display, quiet=True)
         self._root = self._display.screen().root
         self._root.change_attributes(event_mask=xlib("X").PropertyChangeMask | xlib("X").StructureNotifyMask)
+        self.recording = RecordingWatch(self._display)
         self._watched: set[int] = set()
         self._display.sync()
 
@@ -68,7 +74,7 @@ class WindowList:
             event = self._display.next_event()
             if event.type == x.PropertyNotify:
                 news = news or event.window.id != self._root.id or event.atom in followed
-            elif event.type == x.ConfigureNotify:
+            elif event.type in {x.ConfigureNotify, x.DestroyNotify}:
                 news = True
         return news
 
