@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import threading
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from demopack_cli.options import emit, json_option, on_signals, print_result, say, wants_json
+from demopack_cli.options import json_option, on_signals, print_result, say, wants_json
 
 if TYPE_CHECKING:
     from recorder.desktop.current import OpenDesktop
@@ -162,12 +163,16 @@ def command(
 
     with on_signals(lambda _: stop.set(), "SIGINT", "SIGTERM", "SIGHUP"):
         was_closed = keep_open(desktop_options(size, scale, server, panel=panel), stop=stop, on_open=tell)
-    print_result({"event": "closed"}, ["The recording desktop was closed." if was_closed else ""])
+    if wants_json():
+        click.echo(json.dumps({"event": "closed", "by_window": was_closed}))
+    elif was_closed:
+        say("The recording desktop was closed.")
 
 
 def _tell_open(desktop: OpenDesktop, notes: list[str], program: str) -> None:
     if wants_json():
-        emit({"event": "open", "display": desktop.display, "program": program, "notes": notes})
+        told = {"event": "open", "display": desktop.display, "program": program, "notes": notes}
+        click.echo(json.dumps(told, ensure_ascii=False))
         return
     say(f"The recording desktop {desktop.display} is open. It ends with its window, or with Ctrl-C.")
     say('Record in it: demopack record --desktop --task "..."')

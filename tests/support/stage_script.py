@@ -268,22 +268,33 @@ def perform(
         dpi: for which programs lay out their text: 192 on a desktop that is drawn twice as large.
         monitors: 1 or 2.
     """
-    with (
-        PrivateDisplay(dpi=dpi) as screen,
-        Stage(screen.name) as stage,
-        Injector(screen.name) as person,
-        Library.open(folder) as library,
-    ):
+    with PrivateDisplay(dpi=dpi) as screen, Injector(screen.name) as person:
         if monitors == 2:
             two_monitors(screen)
-        source, windows = open_screen(screen.name), open_windows(screen.name)
+        return perform_on(folder, acts, screen.name, person, settings=settings)
+
+
+def perform_on(
+    folder: Path, acts: Sequence[Act], display: str, person: Injector, *, settings: RecorderSettings | None = None
+) -> Verdict:
+    """Do it all on a stage of an X server while a recording of it runs, and judge it.
+
+    Args:
+        folder: of the library.
+        acts: what to do.
+        display: the X server, as in ``DISPLAY``.
+        person: whose devices lead there.
+        settings: of the recorder.
+    """
+    with Stage(display) as stage, Library.open(folder) as library:
+        source, windows = open_screen(display), open_windows(display)
         session = RecordingSession(
             library,
             settings=settings or RecorderSettings(),
             task="things to do",
             screen=source,
             windows=windows,
-            inputs=open_input(screen.name),
+            inputs=open_input(display),
         )
         session.start()
         done: list[Act] = []
