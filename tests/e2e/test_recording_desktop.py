@@ -14,7 +14,12 @@ import pytest
 
 from demopack.processes import end_process
 from demopack.replacing import scratch_folder
+from demopack.store import Library
 from tests.support.compositor import NestedPerson, WaylandSession, missing_programs
+from tests.support.desktop_programs import until
+from tests.support.leaks import traces
+from tests.support.nested_recording import NestedRecording, copy_text, pasted, screen_size, titles, xdotool_in
+from tests.support.stage import Stage
 from tests.support.stage_script import TEXTS, burners, perform_on, sixty
 
 pytestmark = [
@@ -29,7 +34,7 @@ _UNUSUAL = "".join(sorted({char for text in TEXTS for char in text if not char.i
 @pytest.fixture
 def session() -> Generator[WaylandSession]:
     # Addresses of sockets may not be longer than about a hundred characters.
-    with scratch_folder(Path("/tmp")) as folder, WaylandSession(folder, characters=_UNUSUAL) as started:  # noqa: S108
+    with scratch_folder(Path("/tmp")) as folder, WaylandSession(folder, characters=_UNUSUAL) as started:
         yield started
 
 
@@ -51,8 +56,70 @@ def desktop(session: WaylandSession, *options: str) -> Generator[str]:
 
 @pytest.mark.parametrize("load", [0, os.cpu_count() or 2], ids=["quiet", "loaded"])
 def test_sixty_actions_are_recorded_exactly(session: WaylandSession, tmp_path: Path, load: int) -> None:
-    with desktop(session, "--size", "1200x760") as display:
-        with contextlib.closing(NestedPerson(session, display)) as person, burners(load):
-            verdict = perform_on(tmp_path / "library", sixty(), display, person)
+    with desktop(session, "--size", "1200x760") as display, NestedPerson(session, display) as person, burners(load):
+        verdict = perform_on(tmp_path / "library", sixty(), display, person)
     assert verdict.wrong_steps + verdict.wrong_frames == []
     assert len(verdict.demo.steps) == 61
+
+
+def test_what_was_recorded_there_is_performed_there(session: WaylandSession, tmp_path: Path) -> None:
+    with desktop(session, "--size", "1200x760") as display:
+        with NestedPerson(session, display) as person:
+            demo = perform_on(tmp_path / "library", sixty()[:20], display, person).demo
+        with Stage(display):
+            command = [sys.executable, "-m", "demopack", "replay", demo.head.id, "--desktop", "--yes", "--json"]
+            done = subprocess.run(
+                [*command, "--library", str(tmp_path / "library")],
+                env=session.environment(),
+                capture_output=True,
+                check=False,
+            )
+    report = json.loads(done.stdout)
+    assert (done.returncode, report["as_recorded"], report["total"]) == (0, True, 21), report
+    assert all(step["performed"] and step["matched_after"] for step in report["steps"])
+
+
+SECRET = "Tr0ub4dor-Hirsch"
+
+
+def test_a_form_is_filled_while_the_desktop_changes_and_then_breaks_off(
+    session: WaylandSession, tmp_path: Path
+) -> None:
+    library = tmp_path / "library"
+    with NestedRecording(session, library) as recording:
+        display = recording.open("zenity", "--forms", "--title=Form", "--add-entry=Name", "--add-password=Pin")
+        with NestedPerson(session, display) as person:
+            until(lambda: "Form" in titles(display), "the form is not open")
+            person.type("jane")
+            person.key("tab")
+            recording.wait_for_steps(2)
+            person.type(SECRET)
+            person.key("tab")
+            recording.wait_for_steps(4)
+
+            # The clipboard is one for both, in every form.
+            inside = {**session.environment(), "DISPLAY": display}
+            copy_text("from the session: äöü", session.environment())
+            until(lambda: pasted(inside) == "from the session: äöü", "the session's text is not there")
+            copy_text("from the desktop: 中文", inside)
+            until(lambda: pasted(session.environment()) == "from the desktop: 中文", "the desktop's text is not there")
+
+            window = xdotool_in(session.environment(), "search", "--name", "recording desktop").split()[-1]
+            xdotool_in(session.environment(), "windowsize", window, "900", "600")
+            until(lambda: screen_size(display) == (900, 600), "the desktop keeps its size")
+            person.click(450, 80)
+            recording.wait_for_steps(5)
+        session.kill()
+        assert recording.ended() == 1
+    problem = recording.errors()
+    assert "The recording desktop was closed, or the session that it is a window of has ended." in problem
+    assert "Everything recorded up to then is saved." in problem
+    assert recording.told[-1]["event"] == "done"
+    with Library.open(library) as opened:
+        demo = opened.demo(recording.told[-1]["demo"])
+        typed = [s.action.parameters["text_to_type"] for s in demo.steps if s.action.action_type == "type"]
+        assert typed == ["jane", "<secret:password>"]
+        sizes = {(f.width, f.height) for s in demo.steps if (f := s.before) is not None}
+        assert (900, 600) in sizes
+        assert len(sizes) == 2
+    assert traces(library, SECRET) == []

@@ -1,4 +1,4 @@
-"""A Wayland session for tests: Weston with its own XWayland, shown as a window of a hidden X server that takes the input.
+"""A Wayland session for tests: Weston with its own XWayland, a window of a hidden X server that takes the input.
 
 Nobody but the outermost server injects anything, as a person's devices would; Weston and all within it only hear of it.
 """
@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from demopack.processes import end_process
@@ -70,9 +70,16 @@ class WaylandSession:
             undo.enter_context(self.screen)
             self._give_keys()
             self._folder.chmod(0o700)
-            (self._folder / "weston.ini").write_text(_CONFIG)
+            (self._folder / "weston.ini").write_text(_CONFIG, encoding="utf-8")
             log = self._folder / "weston.log"
-            command = ["weston", "--backend=x11-backend.so", "--xwayland", "--width=1400", "--height=900", "--use-pixman"]
+            command = [
+                "weston",
+                "--backend=x11-backend.so",
+                "--xwayland",
+                "--width=1400",
+                "--height=900",
+                "--use-pixman",
+            ]
             self.process = subprocess.Popen(
                 [*command, f"--socket={_SOCKET}", f"--config={self._folder / 'weston.ini'}", f"--log={log}"],
                 env={
@@ -109,7 +116,7 @@ class WaylandSession:
         symbols = self._folder / "xkb" / "symbols"
         symbols.mkdir(parents=True)
         layout = f'default partial xkb_symbols "basic" {{ include "us" {keys} }};\n'
-        (symbols / "stage").write_text(layout)
+        (symbols / "stage").write_text(layout, encoding="utf-8")
         with contextlib.closing(open_display(self.screen.name)) as display:
             for name, keysym in free.items():
                 display.change_keyboard_mapping(_FREE_KEYS[name], [(keysym, keysym)])
@@ -123,18 +130,18 @@ def _waited(log: Path, word: str) -> str:
     """What follows a word in a log, once it stands there."""
     deadline = time.monotonic() + _TIMEOUT_S
     while time.monotonic() < deadline:
-        text = log.read_text() if log.exists() else ""
+        text = log.read_text(encoding="utf-8") if log.exists() else ""
         if word in text:
             return text.partition(word)[2].split()[0]
         time.sleep(0.05)
-    raise AssertionError(f"Weston did not start: {log.read_text() if log.exists() else ''}")
+    raise AssertionError(f"Weston did not start: {log.read_text(encoding='utf-8') if log.exists() else ''}")
 
 
 class NestedPerson(Injector):
     """Somebody at the devices of a Wayland session, who points at places of a desktop that is a window of it."""
 
     def __init__(self, session: WaylandSession, desktop: str) -> None:
-        """Find out where the desktop's window lies: by pointing into it, and asking the desktop where the pointer is."""
+        """Find out where the desktop's window lies: point into it, and ask the desktop where the pointer is."""
         super().__init__(session.screen.name)
         # Weston learns where the pointer is when it comes in from outside.
         self._offset = (0, 0)
@@ -142,8 +149,8 @@ class NestedPerson(Injector):
         super().move(750, 500, steps=8)
         with contextlib.closing(open_display(desktop)) as display:
             root = display.screen().root
-            for at in _settled(lambda: (root.query_pointer().root_x, root.query_pointer().root_y)):
-                self._offset = (750 - at[0], 500 - at[1])
+            at = _settled(lambda: (root.query_pointer().root_x, root.query_pointer().root_y))
+        self._offset = (750 - at[0], 500 - at[1])
         self._at = (750 - self._offset[0], 500 - self._offset[1])
 
     def _fake(self, kind: int, detail: int = 0, **position: int) -> None:
@@ -152,14 +159,13 @@ class NestedPerson(Injector):
         super()._fake(kind, detail, **position)
 
 
-def _settled(read: object) -> Iterator[tuple[int, int]]:
+def _settled(read: Callable[[], tuple[int, int]]) -> tuple[int, int]:
     """A value once it stays the same for a while."""
     last, since = None, time.monotonic()
-    assert callable(read)
     while time.monotonic() - since < 0.5:
         now = read()
         if now != last:
             last, since = now, time.monotonic()
         time.sleep(0.02)
     assert last is not None
-    yield last
+    return last
