@@ -97,8 +97,7 @@ class ClipboardBridge:
             while True:
                 # Requests of one side are often asked while an event of the other is read.
                 for side in sides.values():
-                    while side.display.pending_events():
-                        side.handle(side.display.next_event())
+                    side.catch_up()
                 for side in sides.values():
                     side.display.flush()
                 if not any(side.display.pending_events() for side in sides.values()):
@@ -106,7 +105,12 @@ class ClipboardBridge:
 
 
 class _Side:
-    """One of the two servers."""
+    """One of the two servers.
+
+    Attributes:
+        other: the other one.
+        copies: how often a program of this side has put something on the clipboard.
+    """
 
     other: _Side
 
@@ -126,6 +130,7 @@ class _Side:
         self._offered: tuple[str, ...] = ()
         self._questions: dict[int, _Question] = {}
         self._asked_count = 0
+        self.copies = 0
         self._deliveries: dict[tuple[int, int], _Delivery] = {}
         self._names: dict[int, str] = {}
         self.display.sync()
@@ -138,9 +143,15 @@ class _Side:
         if not owner:
             self.other.withdraw()
         elif owner.id != self._window.id:
-            self.ask("TARGETS", self._offer_there)
+            self.copies += 1
+            known = (self.copies, self.other.copies)
+            self.ask("TARGETS", lambda told: self._offer_there(told, known))
 
-    def _offer_there(self, told: _Content | None) -> None:
+    def _offer_there(self, told: _Content | None, known: tuple[int, int]) -> None:
+        """Offer it on the other side, unless something was copied on either side since it was asked about."""
+        self.other.catch_up()
+        if known != (self.copies, self.other.copies):
+            return
         names: tuple[str, ...] = _UNTOLD
         if told is not None and told.kind in {"ATOM", "TARGETS"} and told.width == 32:
             atoms = [int.from_bytes(told.data[at : at + 4], "little") for at in range(0, len(told.data), 4)]
@@ -170,6 +181,11 @@ class _Side:
         self._window.convert_selection(self._selection, self.display.intern_atom(target), atom, xlib("X").CurrentTime)
 
     # Events -----------------------------------------------------------------------------------------------------
+
+    def catch_up(self) -> None:
+        """Handle everything that the server has told so far."""
+        while self.display.pending_events():
+            self.handle(self.display.next_event())
 
     def handle(self, event: Any) -> None:  # noqa: ANN401 - an untyped library
         """Whatever the server tells."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Generator, Mapping
@@ -71,7 +72,30 @@ def find_desktop() -> OpenDesktop | None:
         desktop = OpenDesktop(**json.loads(_state_file().read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
         return None
-    return desktop if desktop.answers else None
+    if not desktop.answers:
+        return None
+    if not is_running(desktop.keeper):
+        # Its keeper was killed: there is no clipboard, and nobody would end it.
+        end_server(desktop)
+        return None
+    return desktop
+
+
+def is_running(process: int) -> bool:
+    """Whether there is a process of this number, and it is this user's."""
+    try:
+        os.kill(process, 0)
+    except OSError:
+        return False
+    return True
+
+
+def end_server(desktop: OpenDesktop) -> None:
+    """End the X server of a desktop that nobody holds open; what it held ends with it."""
+    with contextlib.suppress(OSError):
+        command = Path(f"/proc/{desktop.server}/cmdline").read_bytes().split(b"\0")
+        if Path(os.fsdecode(command[0])).name in {"Xephyr", "Xwayland"}:
+            os.kill(desktop.server, signal.SIGTERM)
 
 
 @contextlib.contextmanager

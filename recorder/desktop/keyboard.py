@@ -49,6 +49,21 @@ def copy_rules(source: Any, target: Any) -> None:  # noqa: ANN401 - an untyped l
         target.screen().root.change_property(atom, text, 8, names)
 
 
+def copy_modifiers(source: Any, target: Any) -> None:  # noqa: ANN401 - an untyped library
+    """Copy which keys are modifiers, which xkbcomp does not carry for every layout; from one connection to another.
+
+    A key that is two of them, as the left Shift key of the layout Neo, is the first one there, not the last.
+    """
+    seen: set[int] = set()
+    wanted: list[list[int]] = []
+    for codes in source.get_modifier_mapping():
+        wanted.append([code for code in codes if code and code not in seen])
+        seen.update(wanted[-1])
+    if wanted != [[code for code in codes if code] for codes in target.get_modifier_mapping()]:
+        # Refused while one of them is held; then it is done with the next change.
+        target.set_modifier_mapping(wanted)
+
+
 class XkbChannel:
     """Changes of a server's layout and of the group in use, over a python-xlib connection, and locking a group."""
 

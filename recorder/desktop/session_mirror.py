@@ -21,7 +21,7 @@ from recorder.desktop.appearance import (
     scaled_resources,
     scaled_settings,
 )
-from recorder.desktop.keyboard import XkbChannel, copy_layout, copy_rules
+from recorder.desktop.keyboard import XkbChannel, copy_layout, copy_modifiers, copy_rules
 
 _log = logging.getLogger(__name__)
 _CALM_S: Final = 0.1  # a layout comes as a burst of changes
@@ -117,6 +117,7 @@ class SessionMirror:
     def _copy_keyboard(self) -> None:
         assert self._outer_name is not None
         copy_layout(self._outer_name, self._inner_name)
+        copy_modifiers(self._outer, self._inner)
         copy_rules(self._outer, self._inner)
         self._inner_keys.lock_group(self._outer_keys.group())
 

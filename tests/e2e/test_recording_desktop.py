@@ -18,7 +18,7 @@ from demopack.store import Library
 from tests.support.compositor import NestedPerson, WaylandSession, missing_programs
 from tests.support.desktop_programs import until
 from tests.support.leaks import traces
-from tests.support.nested_recording import NestedRecording, copy_text, pasted, screen_size, titles, xdotool_in
+from tests.support.nested_recording import NestedRecording, copy_text, is_shown, pasted, screen_size, xdotool_in
 from tests.support.stage import Stage
 from tests.support.stage_script import TEXTS, burners, perform_on, sixty
 
@@ -89,7 +89,7 @@ def test_a_form_is_filled_while_the_desktop_changes_and_then_breaks_off(
     with NestedRecording(session, library) as recording:
         display = recording.open("zenity", "--forms", "--title=Form", "--add-entry=Name", "--add-password=Pin")
         with NestedPerson(session, display) as person:
-            until(lambda: "Form" in titles(display), "the form is not open")
+            until(lambda: is_shown("Form", display), "the form is not open")
             person.type("jane")
             person.key("tab")
             recording.wait_for_steps(2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -12,7 +13,6 @@ from types import TracebackType
 from typing import Any
 
 from demopack.processes import end_process
-from recorder.backends.x11.windows import client_titles
 from recorder.backends.x11.xlib import open_display
 from tests.support.compositor import WaylandSession
 
@@ -91,9 +91,12 @@ class NestedRecording:
         return self._errors.read_text()
 
 
-def titles(display: str) -> list[str]:
-    """The windows of an X server."""
-    return client_titles(display)
+def is_shown(title: str, display: str) -> bool:
+    """Whether an X server shows a window with this title."""
+    command = ["xdotool", "search", "--onlyvisible", "--name", f"^{title}$"]
+    return (
+        subprocess.run(command, env={**os.environ, "DISPLAY": display}, capture_output=True, check=False).stdout != b""
+    )
 
 
 def screen_size(display: str) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any
 
 from demopack.settings import PrivacySettings, RecorderSettings, Settings, save_settings
+from recorder.desktop.current import OpenDesktop
 from recorder.desktop.private_display import PrivateDisplay
 
 _WAIT_S = 30.0
@@ -27,7 +28,7 @@ class RecordCommand:
 
     def __init__(
         self,
-        screen: PrivateDisplay,
+        screen: PrivateDisplay | OpenDesktop,
         folder: Path,
         *,
         privacy: PrivacySettings,
@@ -66,7 +67,8 @@ class RecordCommand:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._process.send_signal(signal.SIGINT)
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
         try:
             code = self._process.wait(_WAIT_S)
         except subprocess.TimeoutExpired:
@@ -85,6 +87,10 @@ class RecordCommand:
                 with self._changed:
                     self.told.append(json.loads(line))
                     self._changed.notify_all()
+
+    def wait_for_end(self) -> None:
+        """Wait until it has ended by itself."""
+        self._process.wait(_WAIT_S)
 
     def wait_for(self, fits: Callable[[list[dict[str, Any]]], bool]) -> None:
         """Wait until what was told fits."""
