@@ -15,6 +15,7 @@ libraries="libegl1 libgl1 libglib2.0-0 libdbus-1-3 libfontconfig1 libxkbcommon-x
 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-xinerama0 libxcb-xkb1 fonts-dejavu-core"
 programs="xvfb openbox x11-xkb-utils xkb-data"
 [ "$what" = test ] && programs="$programs chromium chromium-driver xclip xdotool dbus-daemon at-spi2-core zenity tint2
+weston xwayland xserver-xephyr xsettingsd
 libgtk-4-1 xserver-xorg-core xserver-xorg-video-dummy x11-xserver-utils fonts-liberation
 tesseract-ocr tesseract-ocr-ell tesseract-ocr-heb fonts-nanum fonts-lohit-deva fonts-wqy-microhei"
 

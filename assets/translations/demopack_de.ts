@@ -1252,6 +1252,10 @@ Zuletzt: {join}</translation>
    <translation>Prüfen Sie, ob die Sitzung entsperrt ist und DISPLAY sie nennt; unter Wayland wählen Sie eine Xorg-Sitzung.</translation>
   </message>
   <message>
+   <source>Check that the session is unlocked and that programs can open windows in it.</source>
+   <translation>Prüfe, ob die Sitzung entsperrt ist und Programme darin Fenster öffnen können.</translation>
+  </message>
+  <message>
    <source>Check that the session is unlocked.</source>
    <translation>Prüfen Sie, ob die Sitzung entsperrt ist.</translation>
   </message>
@@ -2060,6 +2064,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Schalten Sie sie ein (Option "RECORD" in der Konfiguration des Servers) und starten Sie die Sitzung neu.</translation>
   </message>
   <message>
+   <source>End the recording; everything is saved</source>
+   <translation>Die Aufnahme beenden; alles wird gespeichert</translation>
+  </message>
+  <message>
    <source>Ends on</source>
    <translation>Endet auf</translation>
   </message>
@@ -2154,6 +2162,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Everything in the list is reviewed.</source>
    <translation>Alles in der Liste ist durchgesehen.</translation>
+  </message>
+  <message>
+   <source>Everything recorded up to then is saved. Open it again with `demopack desktop`.</source>
+   <translation>Alles bis dahin Aufgenommene ist gespeichert. Öffne sie wieder mit `demopack desktop`.</translation>
   </message>
   <message>
    <source>Everything up to now is kept.</source>
@@ -2270,6 +2282,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Film size</source>
    <translation>Filmgröße</translation>
+  </message>
+  <message>
+   <source>Find a program</source>
+   <translation>Programm suchen</translation>
   </message>
   <message>
    <source>Find again</source>
@@ -2796,6 +2812,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Wird importiert</translation>
   </message>
   <message>
+   <source>In a desktop of its own</source>
+   <translation>In einer eigenen Arbeitsfläche</translation>
+  </message>
+  <message>
    <source>In a process of its own; the app may be closed</source>
    <translation>In einem eigenen Prozess; die App darf geschlossen werden</translation>
   </message>
@@ -2810,6 +2830,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>In the last hour</source>
    <translation>In der letzten Stunde</translation>
+  </message>
+  <message>
+   <source>In this Wayland session nothing else can be recorded</source>
+   <translation>In dieser Wayland-Sitzung lässt sich nichts anderes aufnehmen</translation>
   </message>
   <message>
    <source>In use</source>
@@ -2836,6 +2860,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Gezeigtes als Schritt einfügen</translation>
   </message>
   <message>
+   <source>Install Xephyr (Debian and Ubuntu: xserver-xephyr; Fedora: xorg-x11-server-Xephyr), or Xwayland 23.1 or newer.</source>
+   <translation>Installiere Xephyr (Debian und Ubuntu: xserver-xephyr; Fedora: xorg-x11-server-Xephyr) oder Xwayland ab 23.1.</translation>
+  </message>
+  <message>
    <source>Install at-spi2-core and log in again; until then pause before you type one.</source>
    <translation>Installieren Sie at-spi2-core und melden Sie sich neu an; bis dahin machen Sie Pause, bevor Sie eines tippen.</translation>
   </message>
@@ -2846,6 +2874,14 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Install it; on Debian and Ubuntu its package is libxkbcommon-x11-0.</source>
    <translation>Installieren Sie es; unter Debian und Ubuntu heißt das Paket libxkbcommon-x11-0.</translation>
+  </message>
+  <message>
+   <source>Install openbox, which is small and changes nothing in your session.</source>
+   <translation>Installiere openbox; es ist klein und ändert nichts an deiner Sitzung.</translation>
+  </message>
+  <message>
+   <source>Install x11-xkb-utils.</source>
+   <translation>Installiere x11-xkb-utils.</translation>
   </message>
   <message>
    <source>Is the target</source>
@@ -3232,10 +3268,6 @@ bitwarden*</translation>
   <message>
    <source>Log in to a desktop, or use the commands instead: demopack record, parse, rationale and export work without a window.</source>
    <translation>Auf einem Desktop anmelden oder stattdessen die Befehle nehmen: demopack record, parse, rationale und export laufen ohne Fenster.</translation>
-  </message>
-  <message>
-   <source>Log out and choose a session named “Xorg” or “X11” at the login screen.</source>
-   <translation>Melden Sie sich ab und wählen Sie bei der Anmeldung eine Sitzung namens „Xorg“ oder „X11“.</translation>
   </message>
   <message>
    <source>Long press</source>
@@ -3746,8 +3778,20 @@ bitwarden*</translation>
    <translation>Es kommen keine Bilder vom Bildschirm: Er antwortet nicht.</translation>
   </message>
   <message>
+   <source>No program is called so. Enter runs it as a command.</source>
+   <translation>So heißt kein Programm. Die Eingabetaste führt es als Befehl aus.</translation>
+  </message>
+  <message>
    <source>No reasoning steps</source>
    <translation>Keine Denkschritte</translation>
+  </message>
+  <message>
+   <source>No recording desktop can be opened: no window manager is installed.</source>
+   <translation>Es lässt sich keine Aufnahme-Arbeitsfläche öffnen: Kein Fenstermanager ist installiert.</translation>
+  </message>
+  <message>
+   <source>No recording desktop can be opened: {why}.</source>
+   <translation>Es lässt sich keine Aufnahme-Arbeitsfläche öffnen: {why}.</translation>
   </message>
   <message>
    <source>No region that changed asks for attention any more.</source>
@@ -4146,6 +4190,10 @@ bitwarden*</translation>
    <translation>Eine Demo öffnen</translation>
   </message>
   <message>
+   <source>Open a program in this desktop</source>
+   <translation>Ein Programm in dieser Arbeitsfläche öffnen</translation>
+  </message>
+  <message>
    <source>Open demopack</source>
    <translation>demopack öffnen</translation>
   </message>
@@ -4156,6 +4204,14 @@ bitwarden*</translation>
   <message>
    <source>Open it</source>
    <translation>Öffnen</translation>
+  </message>
+  <message>
+   <source>Open it now</source>
+   <translation>Jetzt öffnen</translation>
+  </message>
+  <message>
+   <source>Open the desktop, to prepare what you want to show</source>
+   <translation>Die Arbeitsfläche öffnen, um vorzubereiten, was du zeigen willst</translation>
   </message>
   <message>
    <source>Open this demo</source>
@@ -4462,6 +4518,10 @@ bitwarden*</translation>
    <translation>Programm</translation>
   </message>
   <message>
+   <source>Programs</source>
+   <translation>Programme</translation>
+  </message>
+  <message>
    <source>Programs are not asked about their fields: pause before you type a password.</source>
    <translation>Programme werden nicht nach ihren Feldern gefragt: vor der Eingabe eines Passworts pausieren.</translation>
   </message>
@@ -4664,6 +4724,14 @@ bitwarden*</translation>
   <message>
    <source>Record again from this step on; the old steps stay in the history</source>
    <translation>Ab diesem Schritt noch einmal aufnehmen; die alten Schritte bleiben im Verlauf</translation>
+  </message>
+  <message>
+   <source>Record in a desktop in a window: `demopack record --desktop`. Or log out and choose a session named “Xorg” or “X11” at the login screen, where there is one.</source>
+   <translation>In einer Arbeitsfläche im Fenster aufnehmen: `demopack record --desktop`. Oder abmelden und am Anmeldebildschirm eine Sitzung namens „Xorg“ oder „X11“ wählen, wo es eine gibt.</translation>
+  </message>
+  <message>
+   <source>Record in a window that is a whole desktop; the rest of your session is neither seen nor touched</source>
+   <translation>In einem Fenster aufnehmen, das eine ganze Arbeitsfläche ist; der Rest der Sitzung wird weder gesehen noch berührt</translation>
   </message>
   <message>
    <source>Record your first demo</source>
@@ -5522,6 +5590,10 @@ bitwarden*</translation>
    <translation>Als der dort angemeldete Benutzer starten oder es mit xhost oder XAUTHORITY erlauben. {way_out}</translation>
   </message>
   <message>
+   <source>Start it in a terminal of your desktop session.</source>
+   <translation>Starte es in einem Terminal deiner Sitzung.</translation>
+  </message>
+  <message>
    <source>Start it with `demopack launch {name}`: a new window with a profile of its own.</source>
    <translation>Starten Sie es mit `demopack launch {name}`: ein neues Fenster mit einem eigenen Profil.</translation>
   </message>
@@ -6078,6 +6150,14 @@ bitwarden*</translation>
    <translation>Die Taste bedeutet hier dies und nicht mehr, was sie bedeutete</translation>
   </message>
   <message>
+   <source>The keyboard's layout cannot be copied: xkbcomp is missing.</source>
+   <translation>Die Tastaturbelegung lässt sich nicht übernehmen: xkbcomp fehlt.</translation>
+  </message>
+  <message>
+   <source>The keyboard's layout could not be copied.</source>
+   <translation>Die Tastaturbelegung konnte nicht übernommen werden.</translation>
+  </message>
+  <message>
    <source>The left upper corner is 0, 0.</source>
    <translation>Die linke obere Ecke ist 0, 0.</translation>
   </message>
@@ -6208,6 +6288,18 @@ bitwarden*</translation>
   <message>
    <source>The recording broke off because of a fault in demopack; the steps before it are saved.</source>
    <translation>Die Aufnahme brach wegen eines Fehlers in demopack ab; die Schritte davor sind gespeichert.</translation>
+  </message>
+  <message>
+   <source>The recording desktop did not open.</source>
+   <translation>Die Aufnahme-Arbeitsfläche ging nicht auf.</translation>
+  </message>
+  <message>
+   <source>The recording desktop was closed, or the session that it is a window of has ended.</source>
+   <translation>Die Aufnahme-Arbeitsfläche wurde geschlossen, oder die Sitzung, in der sie ein Fenster ist, ist zu Ende.</translation>
+  </message>
+  <message>
+   <source>The recording desktop's X server ({program}) did not start.</source>
+   <translation>Der X-Server der Aufnahme-Arbeitsfläche ({program}) startete nicht.</translation>
   </message>
   <message>
    <source>The recording was cut off.</source>
@@ -6456,6 +6548,10 @@ bitwarden*</translation>
   <message>
    <source>There is no screen to record: DISPLAY is not set.</source>
    <translation>Es gibt keinen Bildschirm zum Aufnehmen: DISPLAY ist nicht gesetzt.</translation>
+  </message>
+  <message>
+   <source>There is no screen to show a recording desktop on: neither WAYLAND_DISPLAY nor DISPLAY is set.</source>
+   <translation>Es gibt keinen Bildschirm für eine Aufnahme-Arbeitsfläche: weder WAYLAND_DISPLAY noch DISPLAY ist gesetzt.</translation>
   </message>
   <message>
    <source>There is no such key.</source>
@@ -7270,6 +7366,10 @@ bitwarden*</translation>
    <translation>Wie es beurteilt wurde</translation>
   </message>
   <message>
+   <source>What you show happens in the recording desktop, a window that opens now or with the recording; its button Programs opens what you need. Keys that your session keeps for itself, such as Super and Alt+Tab, do not arrive there.</source>
+   <translation>Was du zeigst, geschieht in der Aufnahme-Arbeitsfläche, einem Fenster, das jetzt oder mit der Aufnahme aufgeht; ihr Knopf „Programme“ öffnet, was du brauchst. Tasten, die deine Sitzung für sich behält, etwa Super und Alt+Tab, kommen dort nicht an.</translation>
+  </message>
+  <message>
    <source>What you type is stored, passwords too.</source>
    <translation>Was Sie tippen, wird gespeichert, auch Passwörter.</translation>
   </message>
@@ -7456,6 +7556,10 @@ bitwarden*</translation>
   <message>
    <source>Window</source>
    <translation>Fenster</translation>
+  </message>
+  <message>
+   <source>Window without a title</source>
+   <translation>Fenster ohne Titel</translation>
   </message>
   <message>
    <source>With the pictures</source>
