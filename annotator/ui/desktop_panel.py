@@ -51,7 +51,7 @@ class ProgramMenu(QFrame):
         self._list.itemClicked.connect(self._open)
         self._list.itemActivated.connect(self._open)
         self._wrong = label("", role="muted", wraps=True)
-        column(self._search, (self._list, 1), self._wrong, of=self, margins=(SPACE.s,) * 4, spacing=SPACE.s)
+        column(self._search, (self._list, 1), self._wrong, of=self, margins=SPACE.s, spacing=SPACE.s)
         self.resize(_LIST_SIZE)
         theme.style(self)
 
@@ -81,9 +81,8 @@ class ProgramMenu(QFrame):
         show_words(self._wrong, "" if self._list.count() else none)
 
     def _open_first(self) -> None:
-        item = self._list.currentItem()
-        if item is not None:
-            self._open(item)
+        if self._list.count():
+            self._open(self._list.currentItem())
         elif self._search.text().strip():
             self._run(lambda: find_program(self._search.text().strip()))
 
@@ -235,8 +234,6 @@ class DesktopPanel(QWidget):
         buttons = WindowButtons(windows)
         row(self._button, (buttons, 1), of=self, spacing=SPACE.s, margins=margins)
         theme.style(self)
-        self._theme = theme
-        self._recording: RecordingButtons | None = None
         self._theme = theme
         self._recording: RecordingButtons | None = None
         buttons.screen_changed.connect(self._follow)

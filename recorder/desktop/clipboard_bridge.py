@@ -80,6 +80,11 @@ class ClipboardBridge:
         one.read_owner()
         self._thread.start()
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it passes anything on."""
+        return self._thread.is_alive()
+
     def stop(self) -> None:
         """End the thread and the connections; calling it twice is harmless."""
         for side in self._sides:

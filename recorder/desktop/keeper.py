@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import asdict
+from types import FrameType
 from typing import Any, Final
 
 from demopack.errors import DemopackError
@@ -75,8 +76,12 @@ def main() -> int:
     given = json.loads(sys.argv[1])
     options = DesktopOptions(**given | {name: tuple(given[name]) for name in ("size", "panel")})
     stop = threading.Event()
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, lambda *_: stop.set())
+        signal.signal(number, end)
 
     def tell(desktop: OpenDesktop, _: list[str]) -> None:
         _print(asdict(desktop))

@@ -17,7 +17,7 @@ from recorder.backends.x11.xlib import DESKTOP_MARK, open_display, xlib
 from recorder.desktop.appearance import dconf_profile
 from recorder.desktop.clipboard_bridge import ClipboardBridge
 from recorder.desktop.private_display import PrivateDesktop
-from recorder.desktop.servers import DesktopOptions, choose_server
+from recorder.desktop.servers import DesktopOptions, ServerName, choose_server
 from recorder.desktop.session_mirror import SessionMirror
 
 _BACKGROUND: Final = 0x3B4252
@@ -42,7 +42,7 @@ class RecordingDesktop(PrivateDesktop):
         super().__init__(width=options.size[0], height=options.size[1])
         self.notes: list[str] = []
         self._scale = options.scale
-        self._wanted = options.server
+        self._wanted: ServerName | None = options.server
         self._outer = os.environ.get("DISPLAY") or None
 
     @property
