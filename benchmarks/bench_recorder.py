@@ -4,6 +4,7 @@ Runs ``demopack record`` as a user would, on a private X server, and reads ``/pr
 
     python benchmarks/bench_recorder.py [--runs 5] [--idle 10] [--active 10] [--size 1280x800 ...] [--json FILE]
     python benchmarks/bench_recorder.py --trees both ...
+    python benchmarks/bench_recorder.py --beside-desktop ...   (each run again in a recording desktop, a Xephyr window)
 
 CPU is in percent of one core, of the recorder's process alone and together with what it makes the X server do. The
 figures are medians over the runs, for each size of the screen. ``--trees`` (``on``, ``off`` or ``both``) puts a form
@@ -32,6 +33,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from demopack.domain.geometry import Rect
 from demopack_cli.quickstart.practice import PracticeApp
 from recorder.desktop.private_display import PrivateDesktop, PrivateDisplay
+from recorder.desktop.recording_desktop import RecordingDesktop
+from recorder.desktop.servers import DesktopOptions
 from tests.support.injector import Injector
 from tests.support.stage import Stage
 
@@ -52,11 +55,11 @@ def rss_mb(pid: int) -> float:
     return int(line.split()[1]) * 1024 / 1e6
 
 
-def server_pid() -> int:
-    """The private X server, a child of this process."""
+def server_pid(name: str = "Xvfb") -> int:
+    """The X server that is recorded, a child of this process."""
     children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text(encoding="utf-8").split()
     names = {int(pid): Path(f"/proc/{pid}/comm").read_text(encoding="utf-8").strip() for pid in children}
-    return next(pid for pid, name in names.items() if name == "Xvfb")
+    return next(pid for pid, found in names.items() if found == name)
 
 
 def _share(pids: tuple[int, int], seconds: float, work: threading.Thread | None = None) -> tuple[float, float]:
@@ -91,6 +94,17 @@ def _picture(size: tuple[int, int], _: Path) -> Generator[tuple[PrivateDisplay, 
 
 
 @contextlib.contextmanager
+def _desktop(size: tuple[int, int], _: Path) -> Generator[tuple[PrivateDisplay, Rect]]:
+    with PrivateDisplay(width=size[0] + 40, height=size[1] + 60) as outer:
+        os.environ["DISPLAY"] = outer.name
+        with (
+            RecordingDesktop(DesktopOptions(size=size, server="xephyr")) as screen,
+            Stage(screen.name, width=700, height=500) as stage,
+        ):
+            yield screen, Rect(stage.place.x + 30, stage.place.y + 60, stage.place.x + 630, stage.place.y + 460)
+
+
+@contextlib.contextmanager
 def _form(size: tuple[int, int], folder: Path) -> Generator[tuple[PrivateDisplay, Rect]]:
     with (
         PrivateDesktop(width=size[0], height=size[1]) as desktop,
@@ -100,10 +114,14 @@ def _form(size: tuple[int, int], folder: Path) -> Generator[tuple[PrivateDisplay
 
 
 def run(size: tuple[int, int], *, trees: str, idle_s: float, active_s: float) -> Figures:
-    """One recording, idle and then active; ``trees``: ``on``, ``off``, or empty for a picture that tells nothing."""
+    """One recording, idle and then active.
+
+    ``trees``: ``on``, ``off``, empty for a picture that tells nothing, ``desktop`` for one in a recording desktop.
+    """
+    scene = _desktop if trees == "desktop" else _form if trees else _picture
     with (
         tempfile.TemporaryDirectory() as folder,
-        (_form if trees else _picture)(size, Path(folder)) as (screen, place),
+        scene(size, Path(folder)) as (screen, place),
         Injector(screen.name) as person,
     ):
         command = [sys.executable, "-m", "demopack", "record", "--task", "bench", "--library", f"{folder}/library"]
@@ -113,7 +131,7 @@ def run(size: tuple[int, int], *, trees: str, idle_s: float, active_s: float) ->
         assert process.stdout is not None
         assert process.stdout.readline().startswith("Recording")
         figures = {"start_s": time.monotonic() - started}
-        pids = (process.pid, server_pid())
+        pids = (process.pid, server_pid("Xephyr" if trees == "desktop" else "Xvfb"))
         threading.Event().wait(3)  # until the start counts as past
         figures["idle_percent"], figures["idle_with_server_percent"] = _share(pids, idle_s)
         worker = threading.Thread(target=_work, args=(person, place, active_s))
@@ -134,19 +152,21 @@ def main() -> None:
     parser.add_argument("--active", type=float, default=10)
     parser.add_argument("--size", nargs="+", default=["1280x800", "1920x1080"])
     parser.add_argument("--trees", choices=["on", "off", "both"], default="")
+    parser.add_argument("--beside-desktop", action="store_true")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     results: list[dict[str, object]] = []
     for size in options.size:
         width, height = map(int, size.split("x"))
         kinds = ["on", "off"] if options.trees == "both" else [options.trees]
+        kinds += ["desktop"] if options.beside_desktop else []
         found: dict[str, list[Figures]] = {kind: [] for kind in kinds}
         for _ in range(options.runs):
             for kind in kinds:
                 found[kind].append(run((width, height), trees=kind, idle_s=options.idle, active_s=options.active))
         for kind, runs in found.items():
             medians = {name: round(statistics.median(r[name] for r in runs), 3) for name in runs[0]}
-            words = f", trees {kind}" if kind else ""
+            words = {"": "", "desktop": ", in a recording desktop"}.get(kind, f", trees {kind}")
             print(f"recorder at {size}{words}, median of {options.runs}, load {os.getloadavg()[0]:.1f}")
             for name, value in medians.items():
                 spread = f"{min(r[name] for r in runs):.2f} to {max(r[name] for r in runs):.2f}"
