@@ -175,7 +175,8 @@ def _enlarged(colours: npt.NDArray[np.uint32], size: Size) -> npt.NDArray[np.uin
         return colours
     rows = np.arange(size.height) * height // size.height
     columns = np.arange(size.width) * width // size.width
-    return colours[rows[:, None], columns]
+    larger: npt.NDArray[np.uint32] = colours[rows[:, None], columns]
+    return larger
 
 
 def _monitors_of(listed: Iterable[dict[str, Any]]) -> list[Monitor]:

@@ -115,9 +115,13 @@ def borrow_focus() -> X11Focus | None:
 
 
 def desktop_pixels(box: QRect, screen: QScreen | None = None) -> Rect:
-    """A box of the screen, each corner by the monitor it lies on.
+    """A box of the screen in units of the desktop (``ScreenSpace``), each corner by the monitor it lies on.
 
     Qt keeps the place of a monitor's corner as the system has it, and scales what lies on the monitor.
+
+    Args:
+        box: in Qt's units.
+        screen: the monitor by which both corners count.
     """
     x1, y1 = _pixel(box.topLeft(), screen)
     x2, y2 = _pixel(QPoint(box.right(), box.bottom()), screen, end=1)
@@ -126,10 +130,20 @@ def desktop_pixels(box: QRect, screen: QScreen | None = None) -> Rect:
 
 def _pixel(point: QPoint, screen: QScreen | None, *, end: int = 0) -> tuple[int, int]:
     on = screen or monitor_at(point)
-    # macOS counts its desktop in points, as Qt does; elsewhere a unit of the desktop is a pixel.
-    origin, ratio = on.geometry().topLeft(), 1.0 if sys.platform == "darwin" else on.devicePixelRatio()
+    origin, ratio = on.geometry().topLeft(), desktop_ratio(on)
     x, y = point.x() + end - origin.x(), point.y() + end - origin.y()
     return round(x * ratio) + origin.x(), round(y * ratio) + origin.y()
+
+
+SCALE_PROPERTY = "demopack_scale"
+"""Of the application: how much larger than the system's size all of it is shown."""
+
+
+def desktop_ratio(screen: QScreen) -> float:
+    """Units of the desktop for each of Qt's on a monitor."""
+    # macOS counts its desktop in points, as Qt does, however many pixels a point has.
+    points = sys.platform == "darwin"
+    return float(QGuiApplication.instance().property(SCALE_PROPERTY) or 1) if points else screen.devicePixelRatio()
 
 
 def monitor_at(point: QPoint) -> QScreen:
