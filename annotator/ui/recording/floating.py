@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
@@ -19,11 +19,13 @@ from PySide6.QtGui import (
     QRegion,
     QResizeEvent,
     QScreen,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from annotator.ui.controls import column, discard, label, native, push_button, row
 from annotator.ui.painting import rounded_box
+from annotator.ui.recording.system_windows import leave_out_of_pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -45,7 +47,8 @@ class Floating(QWidget):
         super().__init__(None, flags if takes_focus else flags | Qt.WindowType.WindowDoesNotAcceptFocus)
         if not takes_focus:
             self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        # Windows leaves only opaque windows out of pictures; there the mask alone makes the corners round.
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, on=sys.platform != "win32")
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         # It is never the active window, whose tips alone would be shown.
         self.setAttribute(Qt.WidgetAttribute.WA_AlwaysShowToolTips)
@@ -71,6 +74,11 @@ class Floating(QWidget):
         self.move(left, max(top, room.top()))
         self.show()
         self.raise_()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt's hook: pictures of the screen are to show what lies beneath, where the system can do that."""
+        super().showEvent(event)
+        leave_out_of_pictures(int(self.winId()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Qt's hook: ground and edge."""
@@ -142,8 +150,9 @@ SCALE_PROPERTY = "demopack_scale"
 def desktop_ratio(screen: QScreen) -> float:
     """Units of the desktop for each of Qt's on a monitor."""
     # macOS counts its desktop in points, as Qt does, however many pixels a point has.
+    app: Any = QGuiApplication.instance()
     points = sys.platform == "darwin"
-    return float(QGuiApplication.instance().property(SCALE_PROPERTY) or 1) if points else screen.devicePixelRatio()
+    return float(app.property(SCALE_PROPERTY) or 1) if points else screen.devicePixelRatio()
 
 
 def monitor_at(point: QPoint) -> QScreen:
