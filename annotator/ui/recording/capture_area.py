@@ -52,9 +52,9 @@ class AreaField(QWidget):
         self._numbers = QLineEdit()
         self._numbers.setAccessibleName(tr("Region"))
         self._numbers.setPlaceholderText("left,top,widthxheight")
-        points = tr("In points of the whole desktop, for instance 100,50,800x600")
-        pixels = tr("In pixels of the whole desktop, for instance 100,50,800x600")
-        self._numbers.setToolTip(points if sys.platform == "darwin" else pixels)
+        in_points = {"darwin": tr("In points of the whole desktop, for instance 100,50,800x600")}
+        in_pixels = tr("In pixels of the whole desktop, for instance 100,50,800x600")
+        self._numbers.setToolTip(in_points.get(sys.platform, in_pixels))
         self._numbers.setMaximumWidth(190)
         self._draw = push_button(tr("Draw …"), tr("Draw the region on the screen"), theme, name="region", call=draw)
         row(self.kind, self._title, self._numbers, self._draw, None, of=self)

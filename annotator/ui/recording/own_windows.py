@@ -51,7 +51,8 @@ class OwnWindowTracker(QObject):
 
     def refresh(self) -> None:
         """Look at the windows as they are now."""
-        self._follow_input(has_input=QGuiApplication.focusWindow() is not None)
+        focused: Any = QGuiApplication.focusWindow()
+        self._follow_input(has_input=focused is not None)
         self._dock({f"window {int(w.winId())}": w for w in QGuiApplication.topLevelWindows() if _is_in_front(w)})
 
     def _follow_input(self, *, has_input: bool) -> None:

@@ -25,10 +25,9 @@ def leave_out_of_pictures(window: int) -> bool:
     Returns:
         Whether the system has agreed; where it has not, as on X11, pictures show the window.
     """
+    leave_out = {"win32": _leave_out_on_windows, "darwin": _leave_out_on_macos}.get(sys.platform)
     try:
-        if sys.platform == "win32":
-            return _leave_out_on_windows(window)
-        return sys.platform == "darwin" and _leave_out_on_macos(window)
+        return leave_out is not None and leave_out(window)
     except (ImportError, AttributeError, OSError):
         return False  # an older system, or one without the library
 
