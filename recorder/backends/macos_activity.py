@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-_REASON = "A recording is running"
+_REASON = "demopack is recording"
 # NSActivityUserInitiatedAllowingIdleSystemSleep, NSActivityLatencyCritical: at full speed, but the Mac may go to sleep.
 _OPTIONS = (0x00FFFFFF & ~(1 << 20)) | 0xFF00000000
 
