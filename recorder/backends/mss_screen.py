@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import time
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from demopack.clock import now_ns
 from demopack.domain.frames import Monitor
 from demopack.domain.geometry import Rect, ScreenSpace, Size
 from demopack.domain.screenshots import Screenshot
@@ -89,13 +89,13 @@ class MssScreen(ScreenSource):
 
     def _grab(self) -> Screenshot:
         area, monitors = self._box(), self._monitors
-        started = time.monotonic_ns()
+        started = now_ns()
         if sys.platform == "darwin":
             raw, scale, monitors = self._grab_each(area)
         else:
             raw, read = self._grab_part(area)
             scale = read.width / area.width
-        ended = time.monotonic_ns()
+        ended = now_ns()
         size = Size(round(area.width * scale), round(area.height * scale))
         pixels = np.frombuffer(raw, dtype=np.uint8).reshape(size.height, size.width, 4)
         shown = [monitor for monitor in monitors if monitor.box.intersection(area) is not None]

@@ -9,10 +9,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.recording.floating import Floating, MenuItem, MenuPanel
+from annotator.ui.recording.own_windows import OwnWindowTracker
 from annotator.ui.recording.panels import LinePrompt
 from annotator.ui.recording.system_windows import leave_out_of_pictures
 from annotator.ui.theme.manager import Theme
@@ -65,6 +67,21 @@ def test_windows_leaves_bar_menus_and_prompts_out_each_time_they_are_shown(
     menu.hide()
     menu.show()
     assert affinities == [(int(window.winId()), 0x11) for window in (menu, prompt, menu)]
+
+
+def test_tips_are_left_out_once_they_are_noticed_and_other_windows_stay(
+    affinities: list[tuple[int, int]], qtbot: QtBot
+) -> None:
+    parent = QObject()
+    tracker = OwnWindowTracker(OwnWindows(), parent)
+    tip, window = QLabel("tip", None, Qt.WindowType.ToolTip), QWidget()
+    for made in (tip, window):
+        qtbot.addWidget(made)
+        made.show()
+    tracker.start()
+    tracker.refresh()
+    tracker.stop()
+    assert affinities == [(int(tip.winId()), 0x11)]
 
 
 def test_a_window_that_windows_is_to_leave_out_is_opaque_and_has_round_corners(

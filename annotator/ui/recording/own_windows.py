@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QWindow
 
 from annotator.ui.recording.floating import desktop_pixels, monitor_at
+from annotator.ui.recording.system_windows import leave_out_of_pictures
 from demopack.clock import now_ns
 from recorder.event_filter import OwnWindows
 
@@ -66,8 +67,11 @@ class OwnWindowTracker(QObject):
     def _dock(self, windows: dict[str, QWindow]) -> None:
         for gone in self._names - windows.keys():
             self._own.dock(gone, None)
-        self._names = set(windows)
+        before, self._names = self._names, set(windows)
         for name, window in windows.items():
+            # The bar and what hangs on it see to that themselves, before anybody sees them.
+            if name not in before and window.type() == Qt.WindowType.ToolTip:
+                leave_out_of_pictures(int(window.winId()))
             box = window.frameGeometry()
             self._own.dock(name, desktop_pixels(box, monitor_at(box.center())))
 
