@@ -119,6 +119,11 @@ def main(ctx: click.Context) -> None:
 
 def run() -> None:
     """Entry point of the console script."""
+    if sys.platform == "win32":
+        # First of all: whatever looks at the screen, listens to input or shows windows counts by it.
+        from demopack_cli.dpi_awareness import set_dpi_awareness
+
+        set_dpi_awareness()
     run_group(main)
 
 

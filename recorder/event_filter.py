@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
+from demopack.clock import now_ns
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.screenshots import Snapshot
@@ -16,18 +17,20 @@ EventPredicate = Callable[[InputEvent, Snapshot | None], bool]
 
 
 class OwnWindows:
-    """News from the app about its own windows: when one has the input, and which parts of ours lie in other windows.
+    """News from the app about its own windows: when one has the input, and where those are that nobody else knows.
 
     What is known about windows is as old as the last snapshot. Who writes quickly into a pop-up that has just opened
-    must not find the first letters in the recording, nor miss the first ones after it has closed. Any thread may tell
-    and ask.
+    must not find the first letters in the recording, nor miss the first ones after it has closed; nor a click on a menu
+    that has gone by the time it is asked about. Any thread may tell and ask.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._spans: deque[tuple[int, int]] = deque(maxlen=32)
         self._since: int | None = None
-        self._docked: dict[str, Rect] = {}
+        self._docked: dict[str, tuple[int, Rect]] = {}
+        # A bar that is moved leaves a place for each time that it is looked at.
+        self._left: deque[tuple[int, int, Rect]] = deque(maxlen=256)
 
     def begin_input(self, t_ns: int) -> None:
         """From now on what is typed is meant for us. Monotonic nanoseconds; harmless when it was so already."""
@@ -58,21 +61,37 @@ class OwnWindows:
             return False if any(seen_ns < end <= t_ns for _, end in self._spans) else None
 
     def dock(self, name: str, box: Rect | None) -> None:
-        """Say where a part of ours in another program's window is now, above all the icon in the tray.
+        """Say where a window of ours is now, or a part of ours in another program's window, as the icon in the tray.
 
         Args:
-            name: of the part.
-            box: pixels of the virtual desktop; None when it is not on the screen.
+            name: of the window or part.
+            box: units of the virtual desktop; None when it is not on the screen.
         """
-        if box is None:
-            self._docked.pop(name, None)
-        else:
-            self._docked[name] = box
+        with self._lock:
+            since_ns, before = self._docked.get(name, (0, None))
+            if before == box:
+                return
+            now = now_ns()
+            if before is not None:
+                self._left.append((since_ns, now, before))
+            if box is None:
+                self._docked.pop(name, None)
+            else:
+                self._docked[name] = (now, box)
 
     @property
     def docked(self) -> tuple[Rect, ...]:
-        """Where these parts are; a click there is meant for us and leaves no step."""
-        return tuple(self._docked.values())
+        """Where these are; a click there is meant for us and leaves no step."""
+        with self._lock:
+            return tuple(box for _, box in self._docked.values())
+
+    def contains(self, point: Point, t_ns: int) -> bool:
+        """Whether one of these was at a point of the virtual desktop at that time; monotonic nanoseconds."""
+        with self._lock:
+            now = any(since_ns <= t_ns and box.contains(point) for since_ns, box in self._docked.values())
+            return now or any(
+                since_ns <= t_ns < until_ns and box.contains(point) for since_ns, until_ns, box in self._left
+            )
 
 
 class EventFilter:
@@ -127,10 +146,12 @@ def on_own_window(own: OwnWindows) -> EventPredicate:
     """What is done to the recorder's own windows, and what is typed there."""
 
     def outside(event: InputEvent, snapshot: Snapshot | None) -> bool:
+        if event.kind in {"down", "scroll"}:
+            point = Point(event.x, event.y)
+            seen = () if snapshot is None else snapshot.own
+            return own.contains(point, event.t_ns) or any(box.contains(point) for box in seen)
         if snapshot is None:
             return False
-        if event.kind in {"down", "scroll"}:
-            return any(box.contains(Point(event.x, event.y)) for box in snapshot.own)
         told = own.had_input(event.t_ns, seen_ns=snapshot.ended_ns)
         return snapshot.own_active if told is None else told
 

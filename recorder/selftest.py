@@ -161,9 +161,12 @@ def _try_pictures(display: str | None) -> _Finding:
     with contextlib.closing(open_screen(display)) as screen:
         if has_x11():
             return _changed_picture(screen, display)
-        # Where no spot can be shown: a picture of one colour is no picture of a desktop.
-        image = screen.grab().image
-    if (image == image[0, 0]).all():
+        # Where no spot can be shown: pictures of one colour are no pictures of a desktop. Between monitors is nothing.
+        screenshot = screen.grab()
+        image = screenshot.image
+        boxes = [screenshot.space.to_pixels(monitor.box).clamped(screenshot.size) for monitor in screenshot.monitors]
+    shown = [image[box.y1 : box.y2, box.x1 : box.x2] for box in boxes] or [image]
+    if all((part == part[:1, :1]).all() for part in shown):
         return _Finding(
             ok=False,
             words="The pictures of the screen are empty.",

@@ -15,6 +15,7 @@ from demopack.settings import PrivacySettings
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends import has_x11, open_access, open_clipboard, open_input, open_screen, open_windows
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
+from recorder.backends.macos_activity import begin_activity
 from recorder.backends.x11.clipboard import X11Clipboard
 from recorder.backends.x11.key_grab import KeyGrab
 from recorder.backends.x11.ping import X11Ping
@@ -68,6 +69,8 @@ class Sources:
             CaptureError: the screen or the input of this session cannot be captured.
         """
         screen, windows, inputs, access = self._given
+        if sys.platform == "darwin":
+            self._undo.callback(begin_activity())
         self.screen = screen or open_screen(self._display, area=self._area)
         if screen is None:
             self._undo.callback(self.screen.close)

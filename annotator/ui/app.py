@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTi
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from annotator.ui.recording.floating import SCALE_PROPERTY
 from annotator.ui.theme.manager import Theme
 from annotator.words import set_translation
 from demopack.errors import DemopackError
@@ -131,7 +132,10 @@ def _make_app(scale: int) -> QApplication:
     if ours:
         os.environ[_SCALE] = f"{scale / 100:g}"
     try:
-        return QApplication(sys.argv[:1])
+        app = QApplication(sys.argv[:1])
+        with contextlib.suppress(ValueError):
+            app.setProperty(SCALE_PROPERTY, float(os.environ.get(_SCALE) or 1))
+        return app
     finally:
         # Programs that we start draw at their own size.
         if ours:

@@ -2828,6 +2828,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>In Pixeln des ganzen Desktops, zum Beispiel 100,50,800x600</translation>
   </message>
   <message>
+   <source>In points of the whole desktop, for instance 100,50,800x600</source>
+   <translation>In Punkten des ganzen Desktops, zum Beispiel 100,50,800x600</translation>
+  </message>
+  <message>
    <source>In the last hour</source>
    <translation>In der letzten Stunde</translation>
   </message>

@@ -145,14 +145,18 @@ class ScreenSpace:
     """How positions on the virtual desktop and pixels of one picture of it belong together.
 
     Events, windows and what accessibility tells are counted in *desktop units*; a picture has pixels. Whoever takes the
-    picture says how many pixels a unit has, and nothing else converts between the two. A desktop whose programs draw
-    larger (``Xft.dpi``, ``GDK_SCALE``) has no other units for that: on X11 a unit is a pixel, always.
+    picture says how many pixels a unit has, and nothing else converts between the two. The unit of each system is what
+    its hooks and its windows are counted in:
+
+    - **X11**: physical pixels. A desktop whose programs draw larger (``Xft.dpi``, ``GDK_SCALE``) has no other units.
+    - **Windows**: physical pixels, as the process is aware of each monitor's scale (``demopack_cli.dpi_awareness``).
+    - **macOS**: points. A Retina monitor has two pixels a point in each direction, a plain one has one.
 
     Attributes:
         origin_x: left edge of the picture on the virtual desktop, desktop units.
         origin_y: top edge of the picture there.
-        pixels_per_unit: 1 on X11 and where a program is aware of each monitor's scale; 2 on a Retina display, which
-            counts in points.
+        pixels_per_unit: 1 on X11 and Windows; on macOS that of the monitor with most pixels a point that the picture
+            shows, as what lies on the others is enlarged to it.
     """
 
     origin_x: int = 0

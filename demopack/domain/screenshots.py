@@ -29,7 +29,7 @@ class Screenshot:
         started_ns: monotonic clock before the first pixel was read.
         ended_ns: monotonic clock after the last pixel was read.
         space: how its pixels and positions on the virtual desktop belong together; only the back end knows.
-        scale_factor: how much larger than usual programs draw there; it moves nothing.
+        scale_factor: how much larger than usual programs draw on its main monitor; it moves nothing.
         raw: the same pixels as the OS gave them, four bytes each (blue, green, red, one without meaning), to be
             compared quickly; None where the source has nothing of the kind.
         monitors: the monitors that can be seen on it.

@@ -46,7 +46,8 @@ def open_input(display: str | None = None) -> InputSource:
 def open_windows(display: str | None = None) -> WindowSource:
     """The windows of the desktop. Arguments and errors as in :func:`open_screen`.
 
-    Where demopack cannot ask about them yet, titles are unknown and no window counts as our own.
+    Where demopack cannot ask about them yet, titles are unknown, and which windows are our own says only the app; see
+    ``recorder.event_filter.OwnWindows``.
     """
     if not has_x11():
         return WindowSource()

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Monitor
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Rect, iou
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.domain.trees import WindowTree
@@ -55,11 +55,11 @@ def area_box(area: CaptureArea, screen: Rect, monitors: Sequence[Monitor]) -> Re
     if area.kind == "monitor":
         for monitor in monitors:
             shown = monitor.box.intersection(screen)
-            if monitor.name == area.name and shown is not None:
+            if shown is not None and _is_meant(monitor, area):
                 return shown
         names = ", ".join(monitor.name for monitor in monitors)
         raise CaptureError(
-            f"There is no monitor {area.name}.",
+            f"There is no monitor {str(area).removeprefix('monitor:')}.",
             hint=f"Connect it, or choose another: {names}." if names else "",
         )
     found = (area.region or screen).intersection(screen)
@@ -69,6 +69,14 @@ def area_box(area: CaptureArea, screen: Rect, monitors: Sequence[Monitor]) -> Re
             hint="Choose another region.",
         )
     return found
+
+
+_SAME_BOX_IOU = 0.95
+"""Qt rounds the size of a scaled monitor, and so is up to a pixel off; another monitor is far below this."""
+
+
+def _is_meant(monitor: Monitor, area: CaptureArea) -> bool:
+    return monitor.name == area.name if area.region is None else iou(monitor.box, area.region) >= _SAME_BOX_IOU
 
 
 class ScreenSource(Protocol):
@@ -164,7 +172,7 @@ class WindowReading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesktopWindows:
-    """The windows of the desktop at a time; boxes are pixels of the virtual desktop.
+    """The windows of the desktop at a time; boxes are in units of the virtual desktop (``ScreenSpace``).
 
     Attributes:
         active: the window that has the input; None when unknown.

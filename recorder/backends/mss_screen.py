@@ -1,20 +1,28 @@
-"""Screenshots through mss, on systems with calls of their own for that; X11 has a backend of its own."""
+"""Screenshots through mss, on systems with calls of their own for that; X11 has a backend of its own.
+
+mss counts boxes as the system does (see ``ScreenSpace``): physical pixels on Windows, points on macOS. The picture of a
+Retina monitor has more pixels than its box has points, and each monitor is grabbed on its own: of a box that reaches
+over several of them macOS makes one picture of whatever resolution it likes.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import sys
-import time
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from demopack.clock import now_ns
 from demopack.domain.frames import Monitor
-from demopack.domain.geometry import Rect, ScreenSpace
+from demopack.domain.geometry import Rect, ScreenSpace, Size
 from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import ScreenSource, area_box
+from recorder.backends.windows_monitors import monitor_scale
 
 
 class MssScreen(ScreenSource):
@@ -50,10 +58,13 @@ class MssScreen(ScreenSource):
         import mss
 
         self._let_go()
+        if sys.platform == "darwin":
+            _ask_for_every_pixel()
         try:
             # Other systems refuse the option that names an X server.
             self._mss = mss.MSS() if sys.platform in {"win32", "darwin"} else mss.MSS(display=self._display)
-            self._listed: list[dict[str, Any]] = self._mss.monitors
+            whole, *listed = self._mss.monitors
+            self._whole, self._monitors = _box_of(whole), _monitors_of(listed)
         except (mss.ScreenShotError, OSError) as error:
             raise _unreadable(error) from error
 
@@ -77,40 +88,62 @@ class MssScreen(ScreenSource):
             raise _unreadable(error) from error
 
     def _grab(self) -> Screenshot:
-        area = self._box()
-        asked = {"left": area.x1, "top": area.y1, "width": area.width, "height": area.height}
-        started = time.monotonic_ns()
-        shot = self._mss.grab(asked)
-        ended = time.monotonic_ns()
-        raw: bytearray = shot.raw
-        pixels = np.frombuffer(raw, dtype=np.uint8).reshape(shot.height, shot.width, 4)
-        # mss gives physical pixels; where the system counts in points, the picture is larger than its area.
-        scale = shot.width / area.width if area.width else 1.0
+        area, monitors = self._box(), self._monitors
+        started = now_ns()
+        if sys.platform == "darwin":
+            raw, scale, monitors = self._grab_each(area)
+        else:
+            raw, read = self._grab_part(area)
+            scale = read.width / area.width
+        ended = now_ns()
+        size = Size(round(area.width * scale), round(area.height * scale))
+        pixels = np.frombuffer(raw, dtype=np.uint8).reshape(size.height, size.width, 4)
+        shown = [monitor for monitor in monitors if monitor.box.intersection(area) is not None]
+        main = next((monitor for monitor in shown if monitor.primary), shown[0] if shown else None)
         return Screenshot(
             # A view, not a copy: blue, green, red read backwards. Most grabs equal the one before and are thrown away.
             image=pixels[:, :, 2::-1],
             started_ns=started,
             ended_ns=ended,
             space=ScreenSpace(origin_x=area.x1, origin_y=area.y1, pixels_per_unit=scale),
-            scale_factor=scale,
+            # On macOS what lies on a plain monitor is enlarged, too.
+            scale_factor=max(scale, 1.0 if main is None else main.scale_factor),
             raw=raw,
-            monitors=tuple(m for m in self._monitors(scale) if m.box.intersection(area) is not None),
+            monitors=tuple(shown),
         )
 
-    def _monitors(self, scale: float) -> list[Monitor]:
-        # The first entry is the whole desktop.
-        return [
-            Monitor(
-                name=str(entry.get("output") or entry.get("name") or f"screen {n}"),
-                box=_box_of(entry),
-                scale_factor=scale,
-                primary=bool(entry.get("is_primary", n == 1)),
-            )
-            for n, entry in enumerate(self._listed[1:], start=1)
-        ]
+    def _grab_part(self, box: Rect) -> tuple[bytearray, Size]:
+        """Pixels of a box of the desktop, four bytes each, and how many there are in each direction."""
+        shot = self._mss.grab({"left": box.x1, "top": box.y1, "width": box.width, "height": box.height})
+        raw: bytearray = shot.raw
+        return raw, Size(shot.width, shot.height)
+
+    def _grab_each(self, area: Rect) -> tuple[bytearray, float, list[Monitor]]:
+        """Pixels of each monitor by itself, joined; how many there are per unit, and the monitors with their scales."""
+        parts: list[tuple[Rect, bytearray, Size]] = []
+        scaled: list[Monitor] = []
+        for monitor in self._monitors:
+            part = monitor.box.intersection(area)
+            if part is None:
+                continue
+            raw, size = self._grab_part(part)
+            parts.append((part, raw, size))
+            scaled.append(monitor.model_copy(update={"scale_factor": size.width / part.width}))
+        scale = max((monitor.scale_factor for monitor in scaled), default=1.0)
+        if len(parts) == 1 and parts[0][0] == area:
+            return parts[0][1], scale, scaled
+        width, height = round(area.width * scale), round(area.height * scale)
+        joined = bytearray(width * height * 4)  # black where no monitor is
+        whole = np.frombuffer(joined, dtype=np.uint32).reshape(height, width)
+        space = ScreenSpace(origin_x=area.x1, origin_y=area.y1, pixels_per_unit=scale)
+        for part, raw, size in parts:
+            place = space.to_pixels(part).clamped(Size(width, height))
+            colours = np.frombuffer(raw, dtype=np.uint32).reshape(size.height, size.width)
+            whole[place.y1 : place.y2, place.x1 : place.x2] = _enlarged(colours, Size(place.width, place.height))
+        return joined, scale, scaled
 
     def _box(self) -> Rect:
-        return area_box(self._area, _box_of(self._listed[0]), self._monitors(1.0))
+        return area_box(self._area, self._whole, self._monitors)
 
     def close(self) -> None:
         """See :class:`ScreenSource`."""
@@ -126,6 +159,39 @@ class MssScreen(ScreenSource):
         gone, self._mss = self._mss, None
         with contextlib.suppress(mss.ScreenShotError):
             gone.close()
+
+
+def _ask_for_every_pixel() -> None:
+    """Have mss ask for the pixels that a Retina monitor has, and not for one a point."""
+    import mss.darwin as system
+
+    system.IMAGE_OPTIONS &= ~system.kCGWindowImageNominalResolution
+
+
+def _enlarged(colours: npt.NDArray[np.uint32], size: Size) -> npt.NDArray[np.uint32]:
+    """The same picture in another size, each pixel of it the nearest one; as it is where the size is right."""
+    height, width = colours.shape
+    if (width, height) == size:
+        return colours
+    rows = np.arange(size.height) * height // size.height
+    columns = np.arange(size.width) * width // size.width
+    larger: npt.NDArray[np.uint32] = colours[rows[:, None], columns]
+    return larger
+
+
+def _monitors_of(listed: Iterable[dict[str, Any]]) -> list[Monitor]:
+    """The monitors as the system lists them; on macOS their scale is known only once they have been grabbed."""
+    found: list[Monitor] = []
+    for n, entry in enumerate(listed, start=1):
+        box = _box_of(entry)
+        name = str(entry.get("output") or entry.get("name") or f"screen {n}")
+        # Windows calls two equal monitors alike, and most of them "Generic PnP Monitor".
+        name = f"{name} {n}" if any(other.name == name for other in found) else name
+        # macOS puts the corner of the main monitor at 0, 0.
+        primary = bool(entry.get("is_primary", (box.x1, box.y1) == (0, 0)))
+        scale = monitor_scale(box) if sys.platform == "win32" else 1.0
+        found.append(Monitor(name=name, box=box, scale_factor=scale, primary=primary))
+    return found
 
 
 def _box_of(entry: dict[str, Any]) -> Rect:

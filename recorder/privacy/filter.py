@@ -206,7 +206,10 @@ class PrivacyFilter:
         if self._caught_up_ns < snapshot.ended_ns:
             self._catch_up(snapshot.ended_ns)
         started_ns, ended_ns = snapshot.started_ns - _FIELD_MARGIN_NS, snapshot.ended_ns + _FIELD_MARGIN_NS
-        margin = math.ceil(_FIELD_FRAME_PX * snapshot.screenshot.scale_factor)
+        # The field may lie on any of them, and what is painted over too much harms nobody.
+        screenshot = snapshot.screenshot
+        scale = max([screenshot.scale_factor, *(monitor.scale_factor for monitor in screenshot.monitors)])
+        margin = math.ceil(_FIELD_FRAME_PX * scale)
         found += [box.grown(margin) for box in self._access.secure_boxes(started_ns, ended_ns) if box.area]
         return tuple(dict.fromkeys(found))
 

@@ -287,7 +287,8 @@ def test_a_picture_of_a_part_of_the_desktop(system: str, area: str, box: Rect) -
     assert isinstance(screen, MssScreen)
     assert grab.desktop_box == box
     assert grab.image.shape == (box.height, box.width, 3)
-    assert grab.image[0, 0].tolist() == [3, 0, 1], "red, green, blue"
+    there = grab.space.to_pixel(-5, 20)
+    assert grab.image[there.y, there.x].tolist() == [3, 0, 1], "red, green, blue"
     assert before <= grab.started_ns <= grab.ended_ns <= time.monotonic_ns()
     assert [monitor.name for monitor in grab.monitors if monitor.primary] in ([], ["built in"])
     screen.close()

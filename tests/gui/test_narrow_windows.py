@@ -37,7 +37,7 @@ import os
 from annotator.ui.app import _make_app
 from demopack.settings import load_settings
 app = _make_app(load_settings().ui.scale)
-print(app.devicePixelRatio(), os.environ.get("QT_SCALE_FACTOR"))
+print(app.devicePixelRatio(), app.property("demopack_scale"), os.environ.get("QT_SCALE_FACTOR"))
 """
 
 
@@ -205,8 +205,8 @@ def test_everything_can_be_larger(tmp_path: Path) -> None:
             command, env=environment | more, capture_output=True, text=True, check=True
         ).stdout.strip()
 
-    assert told() == "2.0 None"
-    assert told(QT_SCALE_FACTOR="3") == "3.0 3"
+    assert told() == "2.0 2.0 None"
+    assert told(QT_SCALE_FACTOR="3") == "3.0 3.0 3"
 
 
 @pytest.mark.parametrize("width", [400, 480, 1000, 1400])

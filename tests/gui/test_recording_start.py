@@ -14,8 +14,8 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.recording.capture_area import RegionPicker
-from annotator.ui.recording.floating import desktop_pixels
+from annotator.ui.recording.capture_area import RegionPicker, RegionWindow
+from annotator.ui.recording.floating import SCALE_PROPERTY, desktop_pixels
 from annotator.ui.recording.recording_words import privacy_words
 from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.services import Services
@@ -262,16 +262,19 @@ def found() -> list[Rect | None]:
 def picker(theme: Theme, qtbot: QtBot, found: list[Rect | None]) -> Iterator[RegionPicker]:
     made = RegionPicker(theme, done=found.append)
     made.open()
-    qtbot.waitExposed(made)
+    for window in made.windows:
+        qtbot.waitExposed(window)
     yield made
-    assert made not in QApplication.topLevelWidgets()  # it is gone when it is done
+    assert not made.windows
+    assert not any(isinstance(left, RegionWindow) for left in QApplication.topLevelWidgets()), "gone when it is done"
 
 
 def test_a_region_is_drawn(picker: RegionPicker, found: list[Rect | None], qtbot: QtBot) -> None:
-    qtbot.mousePress(picker, Qt.MouseButton.LeftButton, pos=QPoint(300, 200))
-    qtbot.mouseMove(picker, QPoint(100, 80))
-    assert picker._region == QRect(100, 80, 200, 120)
-    qtbot.mouseRelease(picker, Qt.MouseButton.LeftButton, pos=QPoint(100, 80))
+    (window,) = picker.windows
+    qtbot.mousePress(window, Qt.MouseButton.LeftButton, pos=QPoint(300, 200))
+    qtbot.mouseMove(window, QPoint(100, 80))
+    assert picker.region == Rect(100, 80, 300, 200)
+    qtbot.mouseRelease(window, Qt.MouseButton.LeftButton, pos=QPoint(100, 80))
     assert found == [Rect(100, 80, 300, 200)]
 
 
@@ -293,15 +296,28 @@ def test_a_region_on_a_scaled_monitor_is_in_the_units_of_the_desktop(
     assert found == region
 
 
+def test_where_the_desktop_has_points_only_the_size_of_the_whole_app_counts(
+    monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
+    beside: Any = SimpleNamespace(geometry=lambda: QRect(1000, 0, 640, 400), devicePixelRatio=lambda: 3.0)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    qapp.setProperty(SCALE_PROPERTY, 1.5)
+    try:
+        found = desktop_pixels(QRect(1110, 20, 100, 200), beside)
+    finally:
+        qapp.setProperty(SCALE_PROPERTY, None)
+    assert found == Rect(1165, 30, 1315, 330)
+
+
 def test_a_region_is_drawn_from_the_panel(app: App) -> None:
     panel = ask(app)
     choose(panel, "region")
     next(b for b in panel.findChildren(QAbstractButton) if b.text() == "Draw …").click()
     assert not app.window.isVisible()  # out of the way
 
-    def picker() -> RegionPicker | None:
+    def picker() -> RegionWindow | None:
         gc.collect()
-        return next((w for w in QApplication.topLevelWidgets() if isinstance(w, RegionPicker)), None)
+        return next((w for w in QApplication.topLevelWidgets() if isinstance(w, RegionWindow)), None)
 
     app.qtbot.waitUntil(lambda: picker() is not None)
     shown = picker()
@@ -315,8 +331,9 @@ def test_a_region_is_drawn_from_the_panel(app: App) -> None:
 
 
 def test_esc_and_a_mere_click_pick_nothing(picker: RegionPicker, found: list[Rect | None], qtbot: QtBot) -> None:
-    qtbot.mouseClick(picker, Qt.MouseButton.LeftButton, pos=QPoint(300, 200))
+    (window,) = picker.windows
+    qtbot.mouseClick(window, Qt.MouseButton.LeftButton, pos=QPoint(300, 200))
     assert found == []
-    assert picker.isVisible()
-    qtbot.keyClick(picker, Qt.Key.Key_Escape)
+    assert window.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert found == [None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from demopack.clock import now_ns
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
 from demopack.domain.screenshots import Snapshot
@@ -98,3 +99,22 @@ def test_a_snapshot_knows_the_docked_places() -> None:
     newest = ring.newest
     assert newest is not None
     assert newest.own == (PANEL,)
+
+
+def test_a_click_on_a_menu_that_has_gone_since_and_was_in_no_snapshot_is_ours() -> None:
+    own = OwnWindows()
+    outside = on_own_window(own)
+    before_ns = now_ns()
+    own.dock("menu", PANEL)
+    while_ns = now_ns()
+    own.dock("menu", PANEL.moved(100, 0))
+    own.dock("menu", None)
+    after_ns = now_ns()
+
+    def click(t_ns: int) -> InputEvent:
+        return InputEvent(t_ns=t_ns, kind="down", x=15, y=15, button="left")
+
+    assert outside(click(while_ns), look())
+    assert outside(click(while_ns), None)
+    assert not outside(click(before_ns - 1), look())
+    assert not outside(click(after_ns), look()), "by then it lies in another program's window"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from demopack.domain.events import InputEvent
+from demopack.domain.frames import Monitor
 from demopack.domain.geometry import Rect
 from demopack.domain.screenshots import Snapshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
@@ -458,3 +459,12 @@ def test_the_frame_of_a_field_is_covered_too_however_large_programs_draw_it(scal
     screenshot = replace(grab(0), scale_factor=scale_factor)
     found = guarded(access).boxes_to_mask(replace(look(at_ns=START), screenshot=screenshot))
     assert found == (Rect(10 - margin, 10 - margin, 30 + margin, 20 + margin),)
+
+
+def test_a_field_on_another_monitor_that_draws_larger_is_covered_with_its_frame() -> None:
+    access = HandAccess()
+    access.secure_box(Rect(10, 10, 30, 20))
+    monitors = tuple(Monitor(name=str(scale), box=Rect(0, 0, 40, 40), scale_factor=scale) for scale in (1.0, 2.0))
+    screenshot = replace(grab(0), monitors=monitors)
+    found = guarded(access).boxes_to_mask(replace(look(at_ns=START), screenshot=screenshot))
+    assert found == (Rect(6, 6, 34, 24),)

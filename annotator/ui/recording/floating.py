@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
@@ -19,11 +19,13 @@ from PySide6.QtGui import (
     QRegion,
     QResizeEvent,
     QScreen,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from annotator.ui.controls import column, discard, label, native, push_button, row
 from annotator.ui.painting import rounded_box
+from annotator.ui.recording.system_windows import leave_out_of_pictures
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -45,7 +47,8 @@ class Floating(QWidget):
         super().__init__(None, flags if takes_focus else flags | Qt.WindowType.WindowDoesNotAcceptFocus)
         if not takes_focus:
             self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        # Windows leaves only opaque windows out of pictures; there the mask alone makes the corners round.
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground, on=sys.platform != "win32")
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, on=False)
         # It is never the active window, whose tips alone would be shown.
         self.setAttribute(Qt.WidgetAttribute.WA_AlwaysShowToolTips)
@@ -71,6 +74,11 @@ class Floating(QWidget):
         self.move(left, max(top, room.top()))
         self.show()
         self.raise_()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt's hook: pictures of the screen are to show what lies beneath, where the system can do that."""
+        super().showEvent(event)
+        leave_out_of_pictures(int(self.winId()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Qt's hook: ground and edge."""
@@ -115,9 +123,13 @@ def borrow_focus() -> X11Focus | None:
 
 
 def desktop_pixels(box: QRect, screen: QScreen | None = None) -> Rect:
-    """A box of the screen, each corner by the monitor it lies on.
+    """A box of the screen in units of the desktop (``ScreenSpace``), each corner by the monitor it lies on.
 
     Qt keeps the place of a monitor's corner as the system has it, and scales what lies on the monitor.
+
+    Args:
+        box: in Qt's units.
+        screen: the monitor by which both corners count.
     """
     x1, y1 = _pixel(box.topLeft(), screen)
     x2, y2 = _pixel(QPoint(box.right(), box.bottom()), screen, end=1)
@@ -126,10 +138,21 @@ def desktop_pixels(box: QRect, screen: QScreen | None = None) -> Rect:
 
 def _pixel(point: QPoint, screen: QScreen | None, *, end: int = 0) -> tuple[int, int]:
     on = screen or monitor_at(point)
-    # macOS counts its desktop in points, as Qt does; elsewhere a unit of the desktop is a pixel.
-    origin, ratio = on.geometry().topLeft(), 1.0 if sys.platform == "darwin" else on.devicePixelRatio()
+    origin, ratio = on.geometry().topLeft(), desktop_ratio(on)
     x, y = point.x() + end - origin.x(), point.y() + end - origin.y()
     return round(x * ratio) + origin.x(), round(y * ratio) + origin.y()
+
+
+SCALE_PROPERTY = "demopack_scale"
+"""Of the application: how much larger than the system's size all of it is shown."""
+
+
+def desktop_ratio(screen: QScreen) -> float:
+    """Units of the desktop for each of Qt's on a monitor."""
+    # macOS counts its desktop in points, as Qt does, however many pixels a point has.
+    app: Any = QGuiApplication.instance()
+    points = sys.platform == "darwin"
+    return float(app.property(SCALE_PROPERTY) or 1) if points else screen.devicePixelRatio()
 
 
 def monitor_at(point: QPoint) -> QScreen:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 
 from annotator.ui.operations import Operations
 from annotator.ui.recording.floating import Floating, MenuItem, MenuPanel
+from annotator.ui.recording.own_windows import OwnWindowTracker
 from annotator.ui.recording.panels import HealthPanel, LinePrompt, PromptKind, StepsPanel
 from annotator.ui.recording.recorder_bar import RecorderBar
 from annotator.ui.recording.recording_words import count_steps, problem_title, spoken, typed_in
@@ -21,6 +22,7 @@ from annotator.words import tr
 from demopack.domain.steps import Step
 from demopack.settings import HotkeySettings, Settings
 from demopack.store import Library
+from recorder.backends import has_x11
 from recorder.event_filter import OwnWindows
 
 if TYPE_CHECKING:
@@ -63,6 +65,7 @@ class RecordingWindows(QObject):
         self._places = places
         # What a recording is told about the app's own windows.
         self._own = OwnWindows()
+        self._tracker = None if has_x11() else OwnWindowTracker(self._own, self)
         self._session: RecordingSession | None = None
         # Between the threads that start a recording or open the keys, and the app, which may end meanwhile.
         self._lock = threading.Lock()
@@ -161,6 +164,8 @@ class RecordingWindows(QObject):
         self._list_wanted = self._places.value("recorder_steps") in {True, "true"}
         self._place()
         self.tray.set_state("ready")
+        if self._tracker is not None:
+            self._tracker.start()
         if self.active:
             return
         self._state = "starting"
@@ -253,6 +258,8 @@ class RecordingWindows(QObject):
         if session is not None and self._state != "stopping":
             session.stop()
         self._services.desktop.close()
+        if self._tracker is not None:
+            self._tracker.stop()
         self.tray.close()
         for window in self._windows():
             if window.isVisible():
@@ -261,6 +268,8 @@ class RecordingWindows(QObject):
 
     def end(self) -> None:
         """Everything is saved: leave the screen."""
+        if self._tracker is not None:
+            self._tracker.stop()
         for window in self._windows():
             window.hide()
         self.tray.show_problems([])
