@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListWidget, QLis
 
 from annotator.ui.app import stopped_by_signals, use_language
 from annotator.ui.controls import column, label, row, show_words
+from annotator.ui.recording.recording_words import spoken
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
@@ -94,7 +95,7 @@ class ProgramMenu(QFrame):
         try:
             open_program(find(), environment=os.environ)
         except DemopackError as error:
-            show_words(self._wrong, str(error))
+            show_words(self._wrong, spoken(str(error)))
             return
         self.hide()
 

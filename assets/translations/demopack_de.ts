@@ -2580,6 +2580,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Wieder die üblichen Tasten geben</translation>
   </message>
   <message>
+   <source>Give the name of its command, or its name in the menu of programs.</source>
+   <translation>Nenne seinen Befehl oder seinen Namen im Programmmenü.</translation>
+  </message>
+  <message>
    <source>Go here</source>
    <translation>Hierher gehen</translation>
   </message>
@@ -2886,6 +2890,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Install x11-xkb-utils.</source>
    <translation>Installiere x11-xkb-utils.</translation>
+  </message>
+  <message>
+   <source>Install xterm.</source>
+   <translation>Installiere xterm.</translation>
   </message>
   <message>
    <source>Is the target</source>
@@ -3846,6 +3854,10 @@ bitwarden*</translation>
    <translation>Keine Aufgabe angegeben</translation>
   </message>
   <message>
+   <source>No terminal is installed to run it in.</source>
+   <translation>Es ist kein Terminal installiert, in dem es laufen könnte.</translation>
+  </message>
+  <message>
    <source>No type begins like this</source>
    <translation>So beginnt kein Typ</translation>
   </message>
@@ -4560,6 +4572,10 @@ bitwarden*</translation>
   <message>
    <source>Programs that read this format take every demo for one that was done</source>
    <translation>Programme, die dieses Format lesen, halten jede Demo für gelungen</translation>
+  </message>
+  <message>
+   <source>Programs there cannot be asked about their elements: dbus or at-spi2-core is missing.</source>
+   <translation>Programme dort lassen sich nicht nach ihren Elementen fragen: dbus oder at-spi2-core fehlt.</translation>
   </message>
   <message>
    <source>Progress</source>
@@ -6018,8 +6034,16 @@ bitwarden*</translation>
    <translation>Der X-Server hat nicht begonnen, Eingaben zu liefern.</translation>
   </message>
   <message>
+   <source>The X server has no XKB extension.</source>
+   <translation>Dem X-Server fehlt die Erweiterung XKB.</translation>
+  </message>
+  <message>
    <source>The X server {display} cannot be reached.</source>
    <translation>Der X-Server {display} ist nicht zu erreichen.</translation>
+  </message>
+  <message>
+   <source>The X server {display} does not tell who owns its clipboard.</source>
+   <translation>Der X-Server {display} sagt nicht, wem seine Zwischenablage gehört.</translation>
   </message>
   <message>
    <source>The annotations are written.</source>
@@ -6044,6 +6068,10 @@ bitwarden*</translation>
   <message>
    <source>The application in front</source>
    <translation>Die Anwendung im Vordergrund</translation>
+  </message>
+  <message>
+   <source>The clipboard is the desktop's own.</source>
+   <translation>Die Zwischenablage gehört der Arbeitsfläche allein.</translation>
   </message>
   <message>
    <source>The contract itself, one JSON line a step or demo, its pictures beside it: for programs of your own.</source>
@@ -6546,6 +6574,10 @@ bitwarden*</translation>
    <translation>Vom Bildschirm vor diesem Schritt gibt es kein Bild.</translation>
   </message>
   <message>
+   <source>There is no program {program}.</source>
+   <translation>Es gibt kein Programm {program}.</translation>
+  </message>
+  <message>
    <source>There is no screen here.</source>
    <translation>Hier ist kein Bildschirm.</translation>
   </message>
@@ -6744,6 +6776,10 @@ bitwarden*</translation>
   <message>
    <source>This screen source was closed; open a new one.</source>
    <translation>Diese Bildquelle wurde geschlossen; öffnen Sie eine neue.</translation>
+  </message>
+  <message>
+   <source>This session has no X server to share it with.</source>
+   <translation>Diese Sitzung hat keinen X-Server, mit dem sie zu teilen wäre.</translation>
   </message>
   <message>
    <source>This step</source>
@@ -7756,6 +7792,26 @@ bitwarden*</translation>
   <message>
    <source>X-AnyLabeling</source>
    <translation>X-AnyLabeling</translation>
+  </message>
+  <message>
+   <source>Xephyr is not installed</source>
+   <translation>Xephyr ist nicht installiert</translation>
+  </message>
+  <message>
+   <source>Xephyr needs an X server, and DISPLAY is not set</source>
+   <translation>Xephyr braucht einen X-Server, und DISPLAY ist nicht gesetzt</translation>
+  </message>
+  <message>
+   <source>Xwayland is not installed</source>
+   <translation>Xwayland ist nicht installiert</translation>
+  </message>
+  <message>
+   <source>Xwayland needs a Wayland session</source>
+   <translation>Xwayland braucht eine Wayland-Sitzung</translation>
+  </message>
+  <message>
+   <source>Xwayland {version} is older than {needed}</source>
+   <translation>Xwayland {version} ist älter als {needed}</translation>
   </message>
   <message>
    <source>YOLO detection</source>
@@ -9380,6 +9436,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{place}: {reason}</source>
    <translation>{place}: {reason}</translation>
+  </message>
+  <message>
+   <source>{program} cannot be started: {why}.</source>
+   <translation>{program} lässt sich nicht starten: {why}.</translation>
   </message>
   <message>
    <source>{regions} regions</source>

@@ -18,7 +18,6 @@ from demopack.errors import BadInputError
 from demopack.settings import profiles_folder
 from recorder.browsers import BROWSERS, launch
 
-_GROUP: Final = "Desktop Entry"
 _DATA_FOLDERS: Final = "/usr/local/share:/usr/share"
 _FIELD_CODE: Final = re.compile(r"%[a-zA-Z]")
 _TERMINALS: Final = ("xdg-terminal-exec", "x-terminal-emulator", "gnome-terminal", "konsole", "xfce4-terminal", "xterm")
@@ -85,9 +84,9 @@ def read_entry(path: Path, name: str, environ: Mapping[str, str] = os.environ) -
     setattr(parser, "optionxform", str)  # noqa: B010 - keys differ by case; the type of an attribute that is a method
     try:
         parser.read_string(path.read_text(encoding="utf-8"))
-        entry = parser[_GROUP]
+        entry = parser[parser.sections()[0]]  # the program itself; then come its further actions
         command = _command_of(entry.get("Exec", ""))
-    except (OSError, UnicodeDecodeError, configparser.Error, KeyError, ValueError):
+    except (OSError, UnicodeDecodeError, configparser.Error, IndexError, ValueError):
         return None
     if entry.get("Type") != "Application" or not command:
         return None

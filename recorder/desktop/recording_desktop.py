@@ -117,12 +117,12 @@ class RecordingDesktop(PrivateDesktop):
 
     def _bridge_clipboard(self) -> None:
         if self._outer is None:
-            self.notes.append("The clipboard is the desktop's own: this session has no X server to share it with.")
+            self.notes.append("The clipboard is the desktop's own. This session has no X server to share it with.")
             return
         bridge = ClipboardBridge(self._outer, self.name)
         try:
             bridge.start()
         except CaptureError as error:
-            self.notes.append(f"The clipboard is the desktop's own: {error.user_message}")
+            self.notes.append(f"The clipboard is the desktop's own. {error.user_message}")
             return
         self._ends.callback(bridge.stop)

@@ -220,8 +220,8 @@ class StartPanel(QFrame):
         self._hint = label("", role="caption", wraps=True)
         column(
             row((self._task, 1), self._button, cancel),
-            row(self._app, (self.area, 1), self._film, self.desktop, None),
-            row((self._desktop_hint, 1), self._open_desktop),
+            row(self._app, (self.area, 1), self._film),
+            row(self.desktop, (self._desktop_hint, 1), self._open_desktop),
             self._wrong,
             SPACE.xs,
             self.checks,
