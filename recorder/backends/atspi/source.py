@@ -21,13 +21,14 @@ from recorder.backends.atspi.bus import (
     turn,
 )
 from recorder.backends.atspi.element_queries import REGISTRY, ElementQueries, child_count, variant
-from recorder.backends.atspi.focus import FocusLine, FocusReader
+from recorder.backends.atspi.focus import FocusReader
 from recorder.backends.atspi.pointer import PointerQueries
 from recorder.backends.atspi.scale import ProgramScales, ServerWindows
 from recorder.backends.atspi.walk import Walker
-from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
+from recorder.backends.atspi.watch import KnownFieldGaps, SecureWatch
 from recorder.backends.atspi.window_trees import TreeThread
 from recorder.backends.base import AccessSource, SeenWindow, WindowReading
+from recorder.backends.element_history import BoxHistory, FocusLine
 from recorder.backends.x11.title_bars import TitleBars
 
 _REGISTRATION = Ref("org.a11y.atspi.Registry", "/org/a11y/atspi/registry")
@@ -72,8 +73,8 @@ class AtspiAccess(AccessSource):
         self._connect = connect
         self._title_bars = TitleBars(display)
         self._was_off = False  # accessibility in this session, before we turned it on
-        self._line = FocusLine()
-        self._boxes = BoxHistory()
+        self._line = FocusLine[Ref]()
+        self._boxes = BoxHistory[Ref]()
         self._gaps = KnownFieldGaps()
         self._caught_up_ns = 0
         self._bus: AccessBus | None = None
