@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import functools
 import re
+import sys
 from typing import Final
 
 from annotator.words import key_words, tr
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.settings import RecorderSettings
+from recorder.backends.macos.permissions import PERMISSION_NAMES
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED, HELD, LOST_HELD, LOST_STORED
 
 CHECK_TITLES: Final[dict[str, str]] = {
+    "accessibility_permission": tr("Accessibility allowed"),
+    "input_permission": tr("Input Monitoring allowed"),
+    "screen_permission": tr("Screen Recording allowed"),
+    "secure_input": tr("Secure input"),
     "input": tr("Input"),
     "pictures": tr("Pictures"),
     "accessibility": tr("Accessibility"),
@@ -20,8 +26,15 @@ CHECK_TITLES: Final[dict[str, str]] = {
     "hotkeys": tr("Hot-keys"),
     "library": tr("Library"),
 }
-"""The lines of the self-test, in their order."""
+"""The lines of the self-test, in their order; what macOS must allow comes first, and only there."""
 
+
+def check_titles() -> dict[str, str]:
+    """The lines of the self-test on this system, in their order."""
+    return {name: title for name, title in CHECK_TITLES.items() if sys.platform == "darwin" or name not in _MACOS_ONLY}
+
+
+_MACOS_ONLY = frozenset(PERMISSION_NAMES)
 _MAX_NAMED = 4
 
 
