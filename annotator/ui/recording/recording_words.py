@@ -11,7 +11,7 @@ from annotator.words import key_words, tr
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.settings import RecorderSettings
-from recorder.backends.macos.permissions import PERMISSION_NAMES
+from recorder.backends.macos.permissions import PERMISSION_NAMES, PERMISSION_TEXTS
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED, HELD, LOST_HELD, LOST_STORED
 
 CHECK_TITLES: Final[dict[str, str]] = {
@@ -99,6 +99,12 @@ RECORDER_SENTENCES: Final = (
     "Install it; on Debian and Ubuntu its package is libxkbcommon-x11-0.",
     "macOS does not let this program watch keyboard and mouse.",
     "Allow it under System Settings, Privacy & Security, Accessibility and Input Monitoring, then start it again.",
+    *PERMISSION_TEXTS,
+    "Secure input is on: what is typed does not arrive, and hot-keys do nothing.",
+    "“{app}” has switched secure input on: what is typed does not arrive, and hot-keys do nothing.",
+    "“{app}” runs with administrator rights: what you do in it cannot be recorded. Start demopack with the same rights.",
+    "Blocked applications and windows cannot be kept out: the windows of this desktop are not known.",
+    "Empty these lists in the settings, under Privacy, and block regions instead.",
     "Start demopack inside a desktop session.",
     "Everything up to now is kept.",
     "Start a new recording.",
@@ -154,6 +160,8 @@ RECORDER_SENTENCES: Final = (
     "Everything you type is held back as a secret.",
     "What you type is stored, passwords too.",
     "Install at-spi2-core and log in again; until then pause before you type one.",
+    "Install the package comtypes and start demopack again; until then pause before you type one.",
+    "Allow Accessibility in the system's privacy settings; until then pause before you type one.",
     "Switch it on under Privacy, or pause before you type one.",
     "Pause before you type one.",
     "The disk of the library is nearly full: {free} MB free.",

@@ -82,6 +82,9 @@ _QUESTIONS: Final = (
     ),
 )
 
+PERMISSION_TEXTS: Final = tuple(text for one in _QUESTIONS for text in (one.allowed, one.missing, one.hint))
+"""All that is said about permissions."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PermissionState:
