@@ -9590,12 +9590,12 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>„{app}“ antwortet zu spät und wird nichts mehr gefragt: Schritte darin haben keine Namen und sind zweifelhaft.</translation>
   </message>
   <message>
-   <source>“{app}” has switched secure input on: what is typed does not arrive, and hot-keys do nothing.</source>
-   <translation>„{app}“ hat die sichere Eingabe eingeschaltet: Was getippt wird, kommt nicht an, und Tastenkürzel bewirken nichts.</translation>
+   <source>“{app}” has administrator rights: what you do in it cannot be recorded. Start demopack with the same rights.</source>
+   <translation>„{app}“ hat Administratorrechte: Was Sie darin tun, lässt sich nicht aufnehmen. Starten Sie demopack mit denselben Rechten.</translation>
   </message>
   <message>
-   <source>“{app}” runs with administrator rights: what you do in it cannot be recorded. Start demopack with the same rights.</source>
-   <translation>„{app}“ läuft mit Administratorrechten: Was Sie darin tun, lässt sich nicht aufnehmen. Starten Sie demopack mit denselben Rechten.</translation>
+   <source>“{app}” has switched secure input on: what is typed does not arrive, and hot-keys do nothing.</source>
+   <translation>„{app}“ hat die sichere Eingabe eingeschaltet: Was getippt wird, kommt nicht an, und Tastenkürzel bewirken nichts.</translation>
   </message>
   <message>
    <source>“{key}:” knows no “{strip}”.{more}</source>

@@ -289,7 +289,7 @@ def test_a_program_with_administrator_rights_is_told(system: WindowsSystem, acce
     for rights in (system.elevated, system.denied):
         rights.add(701)
         until(lambda: any("administrator" in problem for problem in access.problems), "not told")
-        assert access.problems[0].startswith("“KeePassXC” runs with")
+        assert access.problems[0].startswith("“KeePassXC” has administrator")
         rights.clear()
         until(lambda: access.problems == [], "told for ever")
 

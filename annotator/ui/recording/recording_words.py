@@ -102,7 +102,7 @@ RECORDER_SENTENCES: Final = (
     *PERMISSION_TEXTS,
     "Secure input is on: what is typed does not arrive, and hot-keys do nothing.",
     "“{app}” has switched secure input on: what is typed does not arrive, and hot-keys do nothing.",
-    "“{app}” runs with administrator rights: what you do in it cannot be recorded. Start demopack with the same rights.",
+    "“{app}” has administrator rights: what you do in it cannot be recorded. Start demopack with the same rights.",
     "Blocked applications and windows cannot be kept out: the windows of this desktop are not known.",
     "Empty these lists in the settings, under Privacy, and block regions instead.",
     "Start demopack inside a desktop session.",

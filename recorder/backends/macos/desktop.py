@@ -62,7 +62,7 @@ class MacWindows(WindowSource):
 
 
 def _window(told: Mapping[str, Any]) -> SeenWindow:
-    bounds = told.get("kCGWindowBounds") or {}
+    bounds: Mapping[str, float] = told.get("kCGWindowBounds") or {}
     left, top = round(bounds.get("X", 0)), round(bounds.get("Y", 0))
     width, height = round(bounds.get("Width", 0)), round(bounds.get("Height", 0))
     return SeenWindow(

@@ -98,7 +98,7 @@ class AxReader:
         self._secure_since_ns = self._secure_since_ns or now
         if now - self._secure_since_ns < _STUCK_INPUT_NS:
             return []
-        session = self._quartz.CGSessionCopyCurrentDictionary() or {}
+        session: dict[str, Any] = self._quartz.CGSessionCopyCurrentDictionary() or {}
         app = self._app(int(session.get("kCGSSessionSecureInputPID") or 0))
         return [SECURE_INPUT_BY.replace("{app}", app) if app else SECURE_INPUT]
 

@@ -12,6 +12,7 @@ import os
 import sys
 import threading
 from ctypes import wintypes
+from functools import partial
 from typing import Any, Final
 
 from demopack.domain.geometry import Point, Rect
@@ -44,7 +45,7 @@ _ROLES: Final[dict[int, str]] = {
 """Control types in AT-SPI's words, which are those of the steps of all systems."""
 
 ELEVATED: Final = (
-    "“{app}” runs with administrator rights: what you do in it cannot be recorded. Start demopack with the same rights."
+    "“{app}” has administrator rights: what you do in it cannot be recorded. Start demopack with the same rights."
 )
 
 _importing = threading.Lock()
@@ -96,7 +97,7 @@ class AutomationReader:
         for number in _CACHED:
             self._request.AddProperty(number)
         if on_focus is not None:
-            self._handler = _focus_handler(self._com, library, lambda sender: self._told(sender, on_focus))
+            self._handler = _focus_handler(self._com, library, partial(self._told, on_focus))
             self._automation.AddFocusChangedEventHandler(self._request, self._handler)
 
     def focused(self) -> FoundElement | None:
@@ -135,7 +136,7 @@ class AutomationReader:
         self._handler = self._request = self._automation = None
         self._com.CoUninitialize()
 
-    def _told(self, sender: Any, on_focus: OnFocus) -> None:  # noqa: ANN401 - an element of UI Automation
+    def _told(self, on_focus: OnFocus, sender: Any) -> None:  # noqa: ANN401 - an element of UI Automation
         """In a thread of UI Automation's, which must not be kept: only what came with the event is read."""
         try:
             on_focus(self._read(sender, with_value=False))
