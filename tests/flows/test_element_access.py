@@ -5,6 +5,7 @@ The system's own functions are stand-ins; nobody has run demopack on either syst
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 
@@ -24,7 +25,7 @@ from tests.support.leaks import traces
 from tests.support.macos_system import MacSystem
 from tests.support.studio import SETTINGS, Studio
 from tests.support.told_fields import WAIT_S, Field, ToldFields
-from tests.support.windows_system import WindowsSystem
+from tests.support.windows_system import Window, WindowsSystem
 
 SECRET = "Zq7wX-39Lm"
 
@@ -188,6 +189,15 @@ def test_a_program_that_tells_of_no_element_is_no_reason_to_hold_text_back(
     assert not access.unknown_between(now_ns(), now_ns(), moved_ns=moved)
 
 
+def test_our_own_windows_are_not_asked(system: ToldFields, access: AccessSource) -> None:
+    system.focused = Field("Note", process=os.getpid())
+    if isinstance(system, WindowsSystem):
+        system.windows, system.front = [Window(handle=5, process=os.getpid())], 5
+    moved = act(access, "down")
+    follow(access, moved)
+    assert access.focused(now_ns()) is None
+
+
 def test_what_lies_under_the_pointer(system: ToldFields, access: AccessSource) -> None:
     system.under = Field("Send", box=Rect(200, 200, 260, 220))
     asked = now_ns()
@@ -283,8 +293,6 @@ def test_an_event_of_the_focus_proves_it_at_once_and_asks_the_program_nothing(
 
 @pytest.mark.parametrize("system", [WindowsSystem], indirect=True, ids=["windows"])
 def test_a_program_with_administrator_rights_is_told(system: WindowsSystem, access: AccessSource) -> None:
-    from tests.support.windows_system import Window
-
     system.windows, system.front = [Window(handle=5, process=701)], 5
     for rights in (system.elevated, system.denied):
         rights.add(701)

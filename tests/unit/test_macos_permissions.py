@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from annotator.ui.recording.recording_words import check_titles
 from demopack.errors import CaptureError
 from demopack.settings import RecorderSettings
+from demopack_cli.checks import _TRIED
 from recorder import selftest
 from recorder.backends.macos.permissions import PERMISSION_NAMES, read_permissions
 from recorder.selftest import CheckResult, run_selftest
@@ -89,6 +91,11 @@ def test_what_an_older_macos_cannot_be_asked_has_no_line(mac: MacSystem) -> None
     ]
 
 
+def test_the_start_panel_and_the_doctor_have_a_name_for_each(mac: MacSystem) -> None:
+    assert list(check_titles())[:4] == list(PERMISSION_NAMES)
+    assert set(PERMISSION_NAMES) <= _TRIED.keys()
+
+
 @pytest.mark.parametrize("platform", ["linux", "win32"])
 def test_elsewhere_there_are_no_such_lines(
     mac: MacSystem, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str
@@ -97,4 +104,5 @@ def test_elsewhere_there_are_no_such_lines(
         refuse(mac, name)
     monkeypatch.setattr(sys, "platform", platform)
     assert not set(PERMISSION_NAMES) & lines(tmp_path).keys()
+    assert not set(PERMISSION_NAMES) & check_titles().keys()
     assert mac.called == []

@@ -8,6 +8,7 @@ observers need a run loop for each program.
 from __future__ import annotations
 
 import importlib
+import os
 from typing import Any, Final
 
 from demopack.clock import now_ns
@@ -66,8 +67,14 @@ class AxReader:
         self._is_on_secure = False
 
     def focused(self) -> FoundElement | None:
-        """See :class:`ElementReader`. Where the system keeps the keyboard secure, the element counts as secure."""
+        """See :class:`ElementReader`. Where the system keeps the keyboard secure, the element counts as secure.
+
+        Our own windows are not asked: their thread may be waiting for us.
+        """
         app = self._ask(self._desktop, "AXFocusedApplication")
+        if app is not None and self._process(app) == os.getpid():
+            self._is_on_secure = False
+            return None
         owner = self._desktop if app is None else app
         element = self._ask(owner, "AXFocusedUIElement")
         found = None if element is None else self._read(element)
@@ -109,8 +116,7 @@ class AxReader:
     def _read(self, element: Any) -> FoundElement:  # noqa: ANN401 - of AX
         kind, part = str(self._ask(element, "AXRole") or ""), str(self._ask(element, "AXSubrole") or "")
         secure = _SECURE in {kind, part}
-        error, told = self._ax.AXUIElementGetPid(element, None)
-        process = int(told) if error == _OK else 0
+        process = self._process(element)
         role = "page tab" if part == "AXTabButton" else _ROLES.get(kind, "unknown")
         states = {"enabled": self._ask(element, "AXEnabled"), "focused": self._ask(element, "AXFocused")}
         return FoundElement(
@@ -126,6 +132,11 @@ class AxReader:
             ),
             handle=element if secure else None,
         )
+
+    def _process(self, element: Any) -> int:  # noqa: ANN401 - of AX
+        """The process of an element; 0 when unknown."""
+        error, told = self._ax.AXUIElementGetPid(element, None)
+        return int(told) if error == _OK else 0
 
     def _name(self, element: Any) -> str:  # noqa: ANN401 - of AX
         for attribute in ("AXTitle", "AXDescription"):

@@ -101,7 +101,9 @@ class AutomationReader:
             self._automation.AddFocusChangedEventHandler(self._request, self._handler)
 
     def focused(self) -> FoundElement | None:
-        """See :class:`ElementReader`."""
+        """See :class:`ElementReader`. Our own windows are not asked: their thread may be waiting for us."""
+        if self._windows.front_process() == os.getpid():
+            return None
         element = self._automation.GetFocusedElementBuildCache(self._request)
         return self._read(element, with_value=True) if element else None
 
