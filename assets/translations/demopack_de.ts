@@ -5578,6 +5578,10 @@ bitwarden*</translation>
    <translation>Starten Sie demopack in einer Desktop-Sitzung.</translation>
   </message>
   <message>
+   <source>Start demopack with the same rights.</source>
+   <translation>Starten Sie demopack mit denselben Rechten.</translation>
+  </message>
+  <message>
    <source>Start it as the user who is logged in there, or allow it with xhost or XAUTHORITY. {way_out}</source>
    <translation>Als der dort angemeldete Benutzer starten oder es mit xhost oder XAUTHORITY erlauben. {way_out}</translation>
   </message>
@@ -9590,8 +9594,8 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>„{app}“ antwortet zu spät und wird nichts mehr gefragt: Schritte darin haben keine Namen und sind zweifelhaft.</translation>
   </message>
   <message>
-   <source>“{app}” has administrator rights: what you do in it cannot be recorded. Start demopack with the same rights.</source>
-   <translation>„{app}“ hat Administratorrechte: Was Sie darin tun, lässt sich nicht aufnehmen. Starten Sie demopack mit denselben Rechten.</translation>
+   <source>“{app}” has administrator rights: what you do in it cannot be recorded.</source>
+   <translation>„{app}“ hat Administratorrechte: Was Sie darin tun, lässt sich nicht aufnehmen.</translation>
   </message>
   <message>
    <source>“{app}” has switched secure input on: what is typed does not arrive, and hot-keys do nothing.</source>

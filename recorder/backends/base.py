@@ -199,8 +199,9 @@ class WindowSource:
 
 def late_words(app: str) -> str:
     """What is said of a program that answered late; ``app`` is empty where its name is unknown."""
-    who = f"“{app}”" if app else "A program"
-    return f"{who} answered late. It is asked less now, so that it is not slowed down."
+    if not app:
+        return "A program answered late. It is asked less now, so that it is not slowed down."
+    return f"“{app}” answered late. It is asked less now, so that it is not slowed down."
 
 
 class AccessSource:

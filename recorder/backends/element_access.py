@@ -66,7 +66,7 @@ class FoundElement:
     handle: Any = None
 
 
-class ElementReader(Protocol):
+class SystemReader(Protocol):
     """The questions to one system; made, used and closed by one thread. Any of them may block, and raise anything."""
 
     def focused(self) -> FoundElement | None:
@@ -90,7 +90,7 @@ class ElementReader(Protocol):
 
 
 OnFocus = Callable[[FoundElement], None]
-OpenReader = Callable[[OnFocus | None], ElementReader]
+OpenReader = Callable[[OnFocus | None], SystemReader]
 """Opens a reader in the calling thread; a given callback is called, from any thread, when the focus moves.
 
 Raises anything where programs cannot be asked.
@@ -103,7 +103,7 @@ class _ReaderThread:
     Subclasses say when something is due, and ask it. What they keep is guarded by ``_changed``.
     """
 
-    def __init__(self, name: str, open_reader: Callable[[], ElementReader]) -> None:
+    def __init__(self, name: str, open_reader: Callable[[], SystemReader]) -> None:
         self._name = name
         self._open = open_reader
         self._changed = threading.Condition()
@@ -204,7 +204,7 @@ class _ReaderThread:
     def _due_ns(self, now: int) -> int | None:
         raise NotImplementedError
 
-    def _work(self, reader: ElementReader, generation: int) -> None:
+    def _work(self, reader: SystemReader, generation: int) -> None:
         raise NotImplementedError
 
     def _on_late(self, asked_ns: int, answered_ns: int) -> None:
@@ -311,7 +311,7 @@ class _FocusThread(_ReaderThread):
         self._asked_ns = 0
         self._answered_ns, self._rest_ns = answered_ns, 0
 
-    def _work(self, reader: ElementReader, generation: int) -> None:
+    def _work(self, reader: SystemReader, generation: int) -> None:
         with self._changed:
             asked = self._asked_ns = now_ns()
             self._wanted_ns, self._urgent = None, False
@@ -364,7 +364,7 @@ class _FocusThread(_ReaderThread):
         while len(self._fields) > _MAX_FIELDS:
             self._fields.popitem(last=False)
 
-    def _look_at_fields(self, reader: ElementReader, generation: int) -> None:
+    def _look_at_fields(self, reader: SystemReader, generation: int) -> None:
         """See where the secure fields are by now that had the input, and what keeps input from being seen."""
         with self._changed:
             fields = list(self._fields.items())
@@ -434,7 +434,7 @@ class _PointerThread(_ReaderThread):
     def _due_ns(self, now: int) -> int | None:
         return None if self._question is None else now
 
-    def _work(self, reader: ElementReader, generation: int) -> None:
+    def _work(self, reader: SystemReader, generation: int) -> None:
         with self._changed:
             question, self._question = self._question, None
         if question is None:

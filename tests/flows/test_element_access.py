@@ -123,9 +123,9 @@ def test_an_answer_that_comes_late_makes_everything_secret_that_was_typed_since_
     follow(access, act(access, "down"))
     with system.hanging():
         moved = act(access, "key_down", key="Tab")
+        first, last = act(access, "key_down", key="a"), act(access, "key_down", key="b")
         system.focused = key
         system.wait(lambda: system.waiting > 0)
-        first, last = act(access, "key_down", key="a"), act(access, "key_down", key="b")
         assert access.secure_between(first, last) is None
         assert access.unknown_between(first, last, moved_ns=moved)
     follow(access)
@@ -174,8 +174,8 @@ def test_a_field_that_was_left_before_anybody_could_answer_is_unknown(system: To
     with system.hanging():
         moved = act(access, "key_down", key="Tab")
         first = act(access, "key_down", key="a")
-        act(access, "key_down", key="Tab")
-    until(lambda: access.catch_up(timeout_s=WAIT_S), "no answer")
+        left = act(access, "key_down", key="Tab")
+    follow(access, left)
     assert access.unknown_between(first, first, moved_ns=moved)
 
 
@@ -267,6 +267,26 @@ def test_a_layer_that_does_not_open_costs_only_itself(system: ToldFields, monkey
     until(lambda: source.has_begun, "nobody can know")
     assert not source.available
     assert not source.unknown_between(1, 2)
+    source.stop()
+
+
+def test_what_is_typed_before_it_is_known_whether_programs_can_be_asked_is_not_judged_before(
+    system: ToldFields, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, key = _fields()
+    system.focused = key
+    wait = element_access._ReaderThread.wait_begun
+
+    def released(thread: element_access._ReaderThread, timeout_s: float) -> bool:
+        system.release()
+        return wait(thread, timeout_s)
+
+    monkeypatch.setattr(element_access._ReaderThread, "wait_begun", released)
+    source = open_access()
+    with system.hanging():
+        source.start()
+        typed = act(source, "key_down", key="a")
+        assert source.unknown_between(typed, typed) or source.secure_between(typed, typed) is not None
     source.stop()
 
 

@@ -37,28 +37,21 @@ _ROLES: Final[dict[str, str]] = {
 }  # fmt: skip
 """Roles in AT-SPI's words, which are those of the steps of all systems."""
 
-SECURE_INPUT: Final = "Secure input is on: what is typed does not arrive, and hot-keys do nothing."
-SECURE_INPUT_BY: Final = "“{app}” has switched secure input on: what is typed does not arrive, and hot-keys do nothing."
-
-
-class NoAnswerError(Exception):
-    """A program did not answer in time, or AX does not let us ask it."""
-
 
 class AxReader:
-    """See :class:`~recorder.backends.element_access.ElementReader`."""
+    """See :class:`~recorder.backends.element_access.SystemReader`."""
 
     def __init__(self, on_focus: OnFocus | None = None) -> None:  # noqa: ARG002 - programs are asked, none tells
         """Connect.
 
         Raises:
             ImportError: pyobjc is not installed, or this is not macOS.
-            NoAnswerError: this program may not use Accessibility.
+            PermissionError: this program may not use Accessibility.
         """
         self._ax: Any = importlib.import_module("HIServices")
         self._quartz: Any = importlib.import_module("Quartz")
         if not self._ax.AXIsProcessTrusted():
-            raise NoAnswerError("Accessibility is not allowed.")
+            raise PermissionError("Accessibility is not allowed.")
         self._desktop: Any = self._ax.AXUIElementCreateSystemWide()
         # Of the element for the whole desktop it is the time-out for all elements of this process.
         self._ax.AXUIElementSetMessagingTimeout(self._desktop, ANSWER_S)
@@ -67,7 +60,7 @@ class AxReader:
         self._is_on_secure = False
 
     def focused(self) -> FoundElement | None:
-        """See :class:`ElementReader`. Where the system keeps the keyboard secure, the element counts as secure.
+        """See :class:`SystemReader`. Where the system keeps the keyboard secure, the element counts as secure.
 
         Our own windows are not asked: their thread may be waiting for us.
         """
@@ -86,18 +79,18 @@ class AxReader:
         return FoundElement(ref=found.ref, element=secured)
 
     def at(self, at: Point) -> FoundElement | None:
-        """See :class:`ElementReader`."""
+        """See :class:`SystemReader`."""
         started = now_ns()
         error, element = self._ax.AXUIElementCopyElementAtPosition(self._desktop, float(at.x), float(at.y), None)
         _check(error, started)
         return None if error != _OK or element is None else self._read(element)
 
     def box_of(self, handle: Any) -> Rect | None:  # noqa: ANN401 - an element of AX
-        """See :class:`ElementReader`."""
+        """See :class:`SystemReader`."""
         return self._box(handle) if self._ask(handle, "AXSubrole") == _SECURE else None
 
     def warnings(self) -> list[str]:
-        """See :class:`ElementReader`: secure input that lasts, although no secure field has the input."""
+        """See :class:`SystemReader`: secure input that lasts, although no secure field has the input."""
         if not has_secure_input() or self._is_on_secure:
             self._secure_since_ns = 0
             return []
@@ -107,10 +100,12 @@ class AxReader:
             return []
         session: dict[str, Any] = self._quartz.CGSessionCopyCurrentDictionary() or {}
         app = self._app(int(session.get("kCGSSessionSecureInputPID") or 0))
-        return [SECURE_INPUT_BY.replace("{app}", app) if app else SECURE_INPUT]
+        if not app:
+            return ["Secure input is on: what is typed does not arrive, and hot-keys do nothing."]
+        return [f"“{app}” has switched secure input on: what is typed does not arrive, and hot-keys do nothing."]
 
     def close(self) -> None:
-        """See :class:`ElementReader`."""
+        """See :class:`SystemReader`."""
         self._desktop = None
 
     def _read(self, element: Any) -> FoundElement:  # noqa: ANN401 - of AX
@@ -189,8 +184,10 @@ def _check(error: int, started_ns: int) -> None:
     AX says that it "cannot complete" of a program that does not answer in time, and at once of one that tells nothing.
 
     Raises:
-        NoAnswerError: it has not.
+        TimeoutError: it has not.
+        PermissionError: AX does not let us ask any more.
     """
-    late = error == _CANNOT_COMPLETE and now_ns() - started_ns > _LATE_SHARE * ANSWER_S * 1e9
-    if late or error == _API_DISABLED:
-        raise NoAnswerError(f"AX error {error}.")
+    if error == _CANNOT_COMPLETE and now_ns() - started_ns > _LATE_SHARE * ANSWER_S * 1e9:
+        raise TimeoutError("A program did not answer AX in time.")
+    if error == _API_DISABLED:
+        raise PermissionError("AX is switched off.")

@@ -44,10 +44,6 @@ _ROLES: Final[dict[int, str]] = {
 }  # fmt: skip
 """Control types in AT-SPI's words, which are those of the steps of all systems."""
 
-ELEVATED: Final = (
-    "“{app}” has administrator rights: what you do in it cannot be recorded. Start demopack with the same rights."
-)
-
 _importing = threading.Lock()
 
 
@@ -76,7 +72,7 @@ def _import_com() -> Any:  # noqa: ANN401 - a library without types
 
 
 class AutomationReader:
-    """See :class:`~recorder.backends.element_access.ElementReader`."""
+    """See :class:`~recorder.backends.element_access.SystemReader`."""
 
     def __init__(self, on_focus: OnFocus | None = None) -> None:
         """Connect, and have ``on_focus`` called when a program tells that the focus has moved.
@@ -101,19 +97,19 @@ class AutomationReader:
             self._automation.AddFocusChangedEventHandler(self._request, self._handler)
 
     def focused(self) -> FoundElement | None:
-        """See :class:`ElementReader`. Our own windows are not asked: their thread may be waiting for us."""
+        """See :class:`SystemReader`. Our own windows are not asked: their thread may be waiting for us."""
         if self._windows.front_process() == os.getpid():
             return None
         element = self._automation.GetFocusedElementBuildCache(self._request)
         return self._read(element, with_value=True) if element else None
 
     def at(self, at: Point) -> FoundElement | None:
-        """See :class:`ElementReader`."""
+        """See :class:`SystemReader`."""
         element = self._automation.ElementFromPointBuildCache(wintypes.POINT(at.x, at.y), self._request)
         return self._read(element, with_value=True) if element else None
 
     def box_of(self, handle: Any) -> Rect | None:  # noqa: ANN401 - an element of UI Automation
-        """See :class:`ElementReader`."""
+        """See :class:`SystemReader`."""
         try:
             hidden = handle.GetCurrentPropertyValue(_OFFSCREEN) or not handle.GetCurrentPropertyValue(_PASSWORD)
             return None if hidden else _rect(handle.GetCurrentPropertyValue(_BOX))
@@ -123,16 +119,18 @@ class AutomationReader:
             raise
 
     def warnings(self) -> list[str]:
-        """See :class:`ElementReader`: a program with more rights than ours hides all input from us."""
+        """See :class:`SystemReader`: a program with more rights than ours hides all input from us."""
         process = self._windows.front_process()
         if self._own_rights is None:
             self._own_rights = self._processes.is_elevated(os.getpid())
         if not process or self._own_rights or not self._processes.is_elevated(process):
             return []
-        return [ELEVATED.replace("{app}", self._processes.name(process) or "?")]
+        app = self._processes.name(process) or "?"
+        words = f"“{app}” has administrator rights: what you do in it cannot be recorded."
+        return [f"{words} Start demopack with the same rights."]
 
     def close(self) -> None:
-        """See :class:`ElementReader`."""
+        """See :class:`SystemReader`."""
         if self._handler is not None:
             self._automation.RemoveFocusChangedEventHandler(self._handler)
         self._handler = self._request = self._automation = None

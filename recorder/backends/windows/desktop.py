@@ -9,7 +9,7 @@ from ctypes import wintypes
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
 from recorder.backends.base import DesktopWindows, SeenWindow, WindowSource
-from recorder.backends.windows.libraries import ENUM_CALLBACK, Library, Processes
+from recorder.backends.windows.libraries import ENUM_CALLBACK, NativeLibrary, Processes
 
 _FRAME_BOUNDS, _CLOAKED = 9, 14  # attributes of the window manager
 _ROOT = 2
@@ -34,7 +34,7 @@ class Win32Windows(WindowSource):
         Raises:
             OSError: this is not Windows.
         """
-        self._user, self._dwm = Library("user32"), Library("dwmapi")
+        self._user, self._dwm = NativeLibrary("user32"), NativeLibrary("dwmapi")
         self._processes = Processes()
 
     def read(self) -> DesktopWindows:

@@ -47,7 +47,7 @@ _TYPES: dict[str, dict[str, tuple[Any, tuple[Any, ...]]]] = {
 }
 
 
-class Library:
+class NativeLibrary:
     """One of Windows' libraries; its functions have types of their own, apart from those that others gave them.
 
     The error of the last call is kept for the thread that made it: see :func:`last_error`.
@@ -86,7 +86,7 @@ class Processes:
         Raises:
             OSError: this is not Windows.
         """
-        self._kernel, self._rights = Library("kernel32"), Library("advapi32")
+        self._kernel, self._rights = NativeLibrary("kernel32"), NativeLibrary("advapi32")
         self._names: dict[int, str] = {}
         self._lock = threading.Lock()
 
