@@ -223,7 +223,7 @@ class _FocusThread(_ReaderThread):
     """Follows the focus, and the secure fields that had it."""
 
     def __init__(self, open_reader: OpenReader, *, line: FocusLine[ElementRef], boxes: BoxHistory[ElementRef]) -> None:
-        super().__init__("accessibility focus", lambda: open_reader(self._on_focus))
+        super().__init__("accessibility focus", lambda: open_reader(None))
         self._line = line
         self._boxes = boxes
         self._inputs: deque[tuple[int, bool]] = deque(maxlen=1024)
@@ -393,7 +393,7 @@ class _FocusThread(_ReaderThread):
 
     # In a thread of the system's: ask nothing here ----------------------------------------------------------------
 
-    def _on_focus(self, found: FoundElement) -> None:
+    def on_focus(self, found: FoundElement) -> None:
         """A program told that the focus has moved; its value is asked for in the thread."""
         now = now_ns()
         with self._changed:
@@ -411,8 +411,11 @@ class _FocusThread(_ReaderThread):
 class _PointerThread(_ReaderThread):
     """Answers what lay under the pointer when it was asked; the newest question wins."""
 
-    def __init__(self, open_reader: OpenReader, *, answers: PointedAnswers, boxes: BoxHistory[ElementRef]) -> None:
-        super().__init__("accessibility pointer", lambda: open_reader(None))
+    def __init__(
+        self, open_reader: OpenReader, *, on_focus: OnFocus, answers: PointedAnswers, boxes: BoxHistory[ElementRef]
+    ) -> None:
+        # Here, because a system may take its time to find whoever is to tell: the focus is asked for meanwhile.
+        super().__init__("accessibility pointer", lambda: open_reader(on_focus))
         self._answers = answers
         self._boxes = boxes
         self._question: tuple[int, Point] | None = None
@@ -462,7 +465,9 @@ class ElementAccess(AccessSource):
         self._boxes = BoxHistory[ElementRef]()
         self._answers = PointedAnswers()
         self._focus = _FocusThread(open_reader, line=self._line, boxes=self._boxes)
-        self._pointer = _PointerThread(open_reader, answers=self._answers, boxes=self._boxes)
+        self._pointer = _PointerThread(
+            open_reader, on_focus=self._focus.on_focus, answers=self._answers, boxes=self._boxes
+        )
         self._started_ns: int | None = None
 
     def start(self) -> None:

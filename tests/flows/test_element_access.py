@@ -19,6 +19,7 @@ from demopack.store import Library
 from recorder.backends import element_access, open_access
 from recorder.backends.base import AccessSource
 from recorder.backends.macos import elements
+from recorder.backends.windows import automation
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED, LOST_HELD
 from tests.support.desktop_programs import until
 from tests.support.leaks import traces
@@ -309,6 +310,22 @@ def test_an_event_of_the_focus_proves_it_at_once_and_asks_the_program_nothing(
         told = now_ns()
         assert not access.unknown_between(told, told, moved_ns=moved)
     assert set(system.apartments) == {0}, "the multi-threaded apartment"
+
+
+@pytest.mark.parametrize("system", [WindowsSystem], indirect=True, ids=["windows"])
+def test_a_browser_that_has_not_made_its_elements_yet_proves_nothing(
+    system: WindowsSystem, access: AccessSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(automation, "_YOUNG_NS", 2**62)
+    system.focused, asked = Field("Log in", kind=50033, class_name="Chrome_WidgetWin_1", process=702), system.asked
+    moved = act(access, "down")
+    system.wait(lambda: system.asked >= asked + 3)
+    assert access.unknown_between(now_ns(), now_ns(), moved_ns=moved)
+    system.focused.kind = 50004
+    follow(access, moved)
+    system.focused.kind = 50033
+    monkeypatch.setattr(automation, "_YOUNG_NS", 0)
+    follow(access, act(access, "down"))
 
 
 @pytest.mark.parametrize("system", [WindowsSystem], indirect=True, ids=["windows"])

@@ -26,6 +26,8 @@ class Field:
     gone: bool = False
     enabled: bool = True
     tells_nothing: bool = False
+    kind: int = 50004
+    class_name: str = ""
 
 
 class SystemDownError(Exception):

@@ -78,7 +78,6 @@ class WindowsSystem(ToldFields):
         com, client = ModuleType("comtypes"), ModuleType("comtypes.client")
         com.COMObject, com.client = object, client  # type: ignore[attr-defined]
         com.CoInitializeEx = self.apartments.append  # type: ignore[attr-defined]
-        com.CoUninitialize = lambda: None  # type: ignore[attr-defined]
         library = SimpleNamespace(IUIAutomation2=object, IUIAutomationFocusChangedEventHandler=object)
         client.GetModule = lambda _: library  # type: ignore[attr-defined]
         client.CreateObject = lambda *_, **__: _Automation(self)  # type: ignore[attr-defined]
@@ -257,11 +256,13 @@ class _Element:
             30000: (42, id(field)),
             30001: (float(box.x1), float(box.y1), float(box.width), float(box.height)),
             30002: field.process,
-            30003: 50004,
+            30003: field.kind,
             30005: field.name,
             30008: True,
             30010: field.enabled,
+            30012: field.class_name,
             30019: field.secure,
             30022: not field.shown,
+            30024: "Win32",
             30045: field.value,
         }[number]

@@ -15,6 +15,7 @@ from ctypes import wintypes
 from functools import partial
 from typing import Any, Final
 
+from demopack.clock import now_ns
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.element_access import ANSWER_S, ElementRef, FoundElement, OnFocus
@@ -27,8 +28,12 @@ _CLIENT = "{E22AD333-B25F-460C-83D0-0581107395C9}"  # CUIAutomation8, the one th
 _MULTI_THREADED = 0
 _GONE = -2147220991  # UIA_E_ELEMENTNOTAVAILABLE
 _BOX, _NUMBER, _PROCESS, _TYPE, _NAME = 30001, 30000, 30002, 30003, 30005
-_FOCUSED, _ENABLED, _PASSWORD, _OFFSCREEN, _VALUE = 30008, 30010, 30019, 30022, 30045
-_CACHED = (_BOX, _NUMBER, _PROCESS, _TYPE, _NAME, _FOCUSED, _ENABLED, _PASSWORD, _OFFSCREEN)
+_FOCUSED, _ENABLED, _CLASS, _PASSWORD, _OFFSCREEN, _FRAMEWORK, _VALUE = 30008, 30010, 30012, 30019, 30022, 30024, 30045
+_CACHED = (_BOX, _NUMBER, _PROCESS, _TYPE, _NAME, _FOCUSED, _ENABLED, _CLASS, _PASSWORD, _OFFSCREEN, _FRAMEWORK)
+_CONTAINERS = frozenset({50025, 50026, 50030, 50032, 50033})
+_BROWSER_CLASSES = ("Chrome_", "Mozilla")
+_YOUNG_NS = 5_000_000_000
+"""A browser begins to make its elements when it is asked for the first time, and tells of its window until then."""
 _MAX_VALUE_CHARS = 10_000
 _VALUED = frozenset({50003, 50004, 50015, 50016})
 """Types whose value is that of a field: combo box, edit, slider, spinner. A document's is its address, or all of it."""
@@ -84,6 +89,7 @@ class AutomationReader:
         self._com = _import_com()
         self._windows, self._processes = Win32Windows(), Processes()
         self._own_rights: bool | None = None
+        self._browsers: dict[int, int] = {}  # since when each has been asked
         self._handler: Any = None
         client: Any = importlib.import_module("comtypes.client")
         library = client.GetModule("UIAutomationCore.dll")
@@ -101,7 +107,10 @@ class AutomationReader:
         if self._windows.front_process() == os.getpid():
             return None
         element = self._automation.GetFocusedElementBuildCache(self._request)
-        return self._read(element, with_value=True) if element else None
+        if not element:
+            return None
+        self._require_elements(element)
+        return self._read(element, with_value=True)
 
     def at(self, at: Point) -> FoundElement | None:
         """See :class:`SystemReader`."""
@@ -133,15 +142,29 @@ class AutomationReader:
         """See :class:`SystemReader`."""
         if self._handler is not None:
             self._automation.RemoveFocusChangedEventHandler(self._handler)
+        # The apartment is left as it is: elements that are released later would need it.
         self._handler = self._request = self._automation = None
-        self._com.CoUninitialize()
 
     def _told(self, on_focus: OnFocus, sender: Any) -> None:  # noqa: ANN401 - an element of UI Automation
         """In a thread of UI Automation's, which must not be kept: only what came with the event is read."""
         try:
+            self._require_elements(sender)
             on_focus(self._read(sender, with_value=False))
         except Exception:  # noqa: BLE001 - the element may be gone, and nobody above us could do anything about it
             _log.debug("An event of the focus could not be read.", exc_info=True)
+
+    def _require_elements(self, element: Any) -> None:  # noqa: ANN401 - of UI Automation
+        """Make sure that what has the input is not a browser's window that has no elements yet.
+
+        Raises:
+            LookupError: which of its fields has the input, nobody knows.
+        """
+        process, kind = element.GetCachedPropertyValue(_PROCESS), element.GetCachedPropertyValue(_TYPE)
+        is_browser = element.GetCachedPropertyValue(_FRAMEWORK) == "Chrome" or str(
+            element.GetCachedPropertyValue(_CLASS) or ""
+        ).startswith(_BROWSER_CLASSES)
+        if is_browser and now_ns() - self._browsers.setdefault(process, now_ns()) < _YOUNG_NS and kind in _CONTAINERS:
+            raise LookupError("A browser has not made its elements yet.")
 
     def _read(self, element: Any, *, with_value: bool) -> FoundElement:  # noqa: ANN401 - of UI Automation
         told = {number: element.GetCachedPropertyValue(number) for number in _CACHED}
