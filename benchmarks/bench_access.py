@@ -31,9 +31,10 @@ from recorder.backends.atspi.bus import bus_address, open_bus
 from recorder.backends.atspi.element_queries import ElementQueries
 from recorder.backends.atspi.scale import ProgramScales, ServerWindows
 from recorder.backends.atspi.walk import Walker
-from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
+from recorder.backends.atspi.watch import KnownFieldGaps, SecureWatch
 from recorder.backends.atspi.window_trees import TreeThread
 from recorder.backends.base import AccessSource, SeenWindow
+from recorder.backends.element_history import BoxHistory
 from recorder.desktop.private_display import PrivateDesktop
 from tests.support.desktop_programs import LOGIN_PAGE, DesktopProgram, chromium, until, zenity
 from tests.support.injector import Injector

@@ -46,7 +46,8 @@ class PrivacySettings(_Section):
     accessibility: bool = _setting(
         True,
         "Ask programs about their fields",
-        "Through the system's accessibility interface: passwords are recognised and never stored.",
+        "Through the system's accessibility interface: what is typed into a field that a program reports as a password "
+        "field is stored as <secret:...>. The self-test before a recording says whether programs answer.",
     )
     hold_unknown: bool = _setting(
         False,

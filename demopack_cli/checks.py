@@ -74,6 +74,10 @@ def _qt() -> list[Check]:
 
 # What the self-test looks at, in the doctor's words; the library has a line of its own.
 _TRIED = {
+    "accessibility_permission": "Accessibility is allowed",
+    "input_permission": "Input Monitoring is allowed",
+    "screen_permission": "Screen Recording is allowed",
+    "secure_input": "Secure input",
     "input": "Mouse and keyboard",
     "pictures": "Screen",
     "accessibility": "Accessibility",

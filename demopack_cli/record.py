@@ -104,8 +104,11 @@ def command(
         with on_signals(terminal.stop, "SIGINT", "SIGTERM"):
             # What keeps a recording from beginning is said by its start.
             results = run_selftest(library=opened.folder, settings=settings)
+            doubtful = [result for result in results if not result.ok]
+            # That passwords will be stored must be known before anything can be typed.
+            terminal.warn([result for result in doubtful if result.name == "accessibility"])
             session.start()
-            terminal.warn([result for result in results if not result.ok])
+            terminal.warn([result for result in doubtful if result.name != "accessibility"])
             terminal.wait(seconds)
             demo = session.stop(outcome="failure" if failed else "success", reason=reason, own_key=terminal.own_key)
         if session.error is None and take_of:

@@ -45,6 +45,8 @@ class AccessibilityQueries:
         """An event came in."""
         if self._pings is not None and event.kind in {"down", "scroll", "key_down"}:
             self._pings.ask(event.t_ns, None if event.kind == "key_down" else (event.x, event.y))
+        if event.kind in {"down", "up", "key_down"}:
+            self._access.note_input(event)
         if event.kind == "move":
             self._moved = event
         elif event.kind in {"down", "scroll"}:

@@ -22,6 +22,7 @@ from demopack.errors import DemopackError
 from demopack.settings import HotkeySettings, PrivacySettings, RecorderSettings
 from recorder.backends import has_x11, open_access, open_input, open_screen
 from recorder.backends.base import ScreenSource
+from recorder.backends.macos.permissions import PermissionName, read_permissions
 from recorder.backends.x11.key_grab import KeyGrab
 from recorder.browsers import silent_browsers, title_of
 from recorder.health import MIN_FREE_BYTES
@@ -30,7 +31,8 @@ from recorder.hotkeys import find_conflicts, recording_hotkeys
 TEXT_HELD = "Everything you type is held back as a secret."
 TEXT_STORED = "What you type is stored, passwords too."
 
-CheckName = Literal["input", "pictures", "accessibility", "disk", "hotkeys", "library"]
+CheckName = Literal[PermissionName, "input", "pictures", "accessibility", "disk", "hotkeys", "library"]
+"""Those of permissions exist on macOS alone."""
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +42,11 @@ _AGAIN_S = 0.03
 _LOW_DISK_BYTES = 1_000_000_000
 _OPTIONAL = frozenset({"accessibility", "hotkeys"})
 _OTHER_KEY = "Choose another key in the settings, under recorder.hotkeys."
-_ACCESS_HINTS = {"linux": "Install at-spi2-core and log in again; until then pause before you type one."}
+_ACCESS_HINTS = {
+    "linux": "Install at-spi2-core and log in again; until then pause before you type one.",
+    "win32": "Install the package comtypes and start demopack again; until then pause before you type one.",
+    "darwin": "Allow Accessibility in the system's privacy settings; until then pause before you type one.",
+}
 _INPUT_HINTS = {
     "darwin": "Allow demopack (or the terminal) under System Settings, Privacy & Security: Input Monitoring and "
     "Accessibility.",
@@ -87,6 +93,8 @@ def run_selftest(
 ) -> list[CheckResult]:
     """Try input, pictures, accessibility, disk, hot-keys and library, in this order; mostly within a second.
 
+    On macOS what the system must allow comes first, each with a line of its own.
+
     Never raises for what a check finds.
 
     Args:
@@ -104,7 +112,14 @@ def run_selftest(
         ("library", lambda: _try_library(library)),
     )
     results: list[CheckResult] = []
+    for state in read_permissions() if sys.platform == "darwin" else ():
+        result = CheckResult(name=state.name, ok=state.granted, words=state.words, hint=state.hint)
+        results.append(result)
+        on_result(result)
+    missing = {result.name for result in results if not result.ok}
     for name, check in checks:
+        if name == "pictures" and "screen_permission" in missing:
+            continue  # macOS would give the wallpaper alone, which looks like any picture
         try:
             found = check()
         except DemopackError as error:

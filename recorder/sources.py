@@ -11,15 +11,25 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from demopack.domain.events import InputEvent
+from demopack.errors import CaptureError
 from demopack.settings import PrivacySettings
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends import has_x11, open_access, open_clipboard, open_input, open_screen, open_windows
+from recorder.backends import (
+    has_x11,
+    open_access,
+    open_clipboard,
+    open_input,
+    open_screen,
+    open_windows,
+    require_permissions,
+)
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
 from recorder.backends.macos_activity import begin_activity
 from recorder.backends.x11.clipboard import X11Clipboard
 from recorder.backends.x11.key_grab import KeyGrab
 from recorder.backends.x11.ping import X11Ping
 from recorder.desktop.controls import ControlOrder, DesktopControls
+from recorder.privacy.blocked import BlockList
 
 
 class Sources:
@@ -66,17 +76,24 @@ class Sources:
         """Open what was not given.
 
         Raises:
-            CaptureError: the screen or the input of this session cannot be captured.
+            CaptureError: the screen or the input of this session cannot be captured, or what is blocked not kept out.
         """
         screen, windows, inputs, access = self._given
         if sys.platform == "darwin":
             self._undo.callback(begin_activity())
+        if screen is None or inputs is None:
+            require_permissions()
         self.screen = screen or open_screen(self._display, area=self._area)
         if screen is None:
             self._undo.callback(self.screen.close)
         self.windows = windows or open_windows(self._display)
         if windows is None:
             self._undo.callback(self.windows.close)
+            if not self.windows.is_known and BlockList(self._privacy).any_window:
+                raise CaptureError(
+                    "Blocked applications and windows cannot be kept out: the windows of this desktop are not known.",
+                    hint="Empty these lists in the settings, under Privacy, and block regions instead.",
+                )
         self.inputs = inputs or open_input(self._display)
         may_ask = self.has_real_programs and self._privacy.accessibility
         self.access = access or (open_access(self._display) if may_ask else AccessSource())

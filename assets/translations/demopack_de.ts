@@ -532,6 +532,10 @@ Zuletzt: {join}</translation>
    <translation>Barrierefreiheit</translation>
   </message>
   <message>
+   <source>Accessibility allowed</source>
+   <translation>Bedienungshilfen erlaubt</translation>
+  </message>
+  <message>
    <source>Accessibility's names and roles as suggestions</source>
    <translation>Namen und Rollen der Barrierefreiheit als Vorschläge</translation>
   </message>
@@ -644,12 +648,28 @@ Zuletzt: {join}</translation>
    <translation>Alle Reiter</translation>
   </message>
   <message>
+   <source>Allow Accessibility in the system's privacy settings; until then pause before you type one.</source>
+   <translation>Erlauben Sie die Bedienungshilfen in den Datenschutz-Einstellungen des Systems; machen Sie bis dahin Pause, bevor Sie eines eingeben.</translation>
+  </message>
+  <message>
    <source>Allow demopack (or the terminal) to control this computer in the system's privacy settings.</source>
    <translation>Erlauben Sie demopack (oder dem Terminal) in den Datenschutzeinstellungen des Systems, diesen Rechner zu steuern.</translation>
   </message>
   <message>
    <source>Allow demopack (or the terminal) to record the screen in the system's privacy settings.</source>
    <translation>Erlauben Sie demopack (oder dem Terminal) in den Datenschutzeinstellungen des Systems, den Bildschirm aufzunehmen.</translation>
+  </message>
+  <message>
+   <source>Allow demopack (or the terminal) under System Settings, Privacy &amp; Security, Accessibility, then start it again.</source>
+   <translation>Erlauben Sie demopack (oder das Terminal) unter Systemeinstellungen, Datenschutz &amp; Sicherheit, Bedienungshilfen, und starten Sie es dann neu.</translation>
+  </message>
+  <message>
+   <source>Allow demopack (or the terminal) under System Settings, Privacy &amp; Security, Input Monitoring, then start it again.</source>
+   <translation>Erlauben Sie demopack (oder das Terminal) unter Systemeinstellungen, Datenschutz &amp; Sicherheit, Eingabeüberwachung, und starten Sie es dann neu.</translation>
+  </message>
+  <message>
+   <source>Allow demopack (or the terminal) under System Settings, Privacy &amp; Security, Screen Recording (Screen &amp; System Audio Recording since macOS 15), then start it again.</source>
+   <translation>Erlauben Sie demopack (oder das Terminal) unter Systemeinstellungen, Datenschutz &amp; Sicherheit, Bildschirmaufnahme (seit macOS 15: Bildschirm- &amp; Systemaudioaufnahme), und starten Sie es dann neu.</translation>
   </message>
   <message>
    <source>Allow demopack (or the terminal) under System Settings, Privacy &amp; Security: Input Monitoring and Accessibility.</source>
@@ -972,6 +992,10 @@ Zuletzt: {join}</translation>
    <translation>Gesperrte Anwendungen</translation>
   </message>
   <message>
+   <source>Blocked applications and windows cannot be kept out: the windows of this desktop are not known.</source>
+   <translation>Gesperrte Anwendungen und Fenster lassen sich nicht auslassen: Die Fenster dieses Desktops sind nicht bekannt.</translation>
+  </message>
+  <message>
    <source>Blocked regions</source>
    <translation>Gesperrte Bereiche</translation>
   </message>
@@ -1253,7 +1277,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>Check that the session is unlocked and that programs can open windows in it.</source>
-   <translation>Prüfe, ob die Sitzung entsperrt ist und Programme darin Fenster öffnen können.</translation>
+   <translation>Prüfen Sie, ob die Sitzung entsperrt ist und Programme darin Fenster öffnen können.</translation>
   </message>
   <message>
    <source>Check that the session is unlocked.</source>
@@ -2060,6 +2084,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Elemente: {mine} von dir, {theirs} von der anderen Person; Bilder: {pictures}.</translation>
   </message>
   <message>
+   <source>Empty these lists in the settings, under Privacy, and block regions instead.</source>
+   <translation>Leeren Sie diese Listen in den Einstellungen unter Privatsphäre und sperren Sie stattdessen Bereiche.</translation>
+  </message>
+  <message>
    <source>Enable it (Option "RECORD" in the server's configuration) and start the session again.</source>
    <translation>Schalten Sie sie ein (Option "RECORD" in der Konfiguration des Servers) und starten Sie die Sitzung neu.</translation>
   </message>
@@ -2165,7 +2193,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Everything recorded up to then is saved. Open it again with `demopack desktop`.</source>
-   <translation>Alles bis dahin Aufgenommene ist gespeichert. Öffne sie wieder mit `demopack desktop`.</translation>
+   <translation>Alles bis dahin Aufgenommene ist gespeichert. Öffnen Sie sie wieder mit `demopack desktop`.</translation>
   </message>
   <message>
    <source>Everything up to now is kept.</source>
@@ -2581,7 +2609,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Give the name of its command, or its name in the menu of programs.</source>
-   <translation>Nenne seinen Befehl oder seinen Namen im Programmmenü.</translation>
+   <translation>Nennen Sie seinen Befehl oder seinen Namen im Programmmenü.</translation>
   </message>
   <message>
    <source>Go here</source>
@@ -2856,6 +2884,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Eingabe</translation>
   </message>
   <message>
+   <source>Input Monitoring allowed</source>
+   <translation>Eingabeüberwachung erlaubt</translation>
+  </message>
+  <message>
    <source>Input is watched; this system does not let the test move the pointer to prove it.</source>
    <translation>Eingaben werden beobachtet; dieses System lässt die Probe den Zeiger nicht bewegen, um es zu beweisen.</translation>
   </message>
@@ -2869,7 +2901,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Install Xephyr (Debian and Ubuntu: xserver-xephyr; Fedora: xorg-x11-server-Xephyr), or Xwayland 23.1 or newer.</source>
-   <translation>Installiere Xephyr (Debian und Ubuntu: xserver-xephyr; Fedora: xorg-x11-server-Xephyr) oder Xwayland ab 23.1.</translation>
+   <translation>Installieren Sie Xephyr (Debian und Ubuntu: xserver-xephyr; Fedora: xorg-x11-server-Xephyr) oder Xwayland ab 23.1.</translation>
   </message>
   <message>
    <source>Install at-spi2-core and log in again; until then pause before you type one.</source>
@@ -2885,15 +2917,19 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Install openbox, which is small and changes nothing in your session.</source>
-   <translation>Installiere openbox; es ist klein und ändert nichts an deiner Sitzung.</translation>
+   <translation>Installieren Sie openbox; es ist klein und ändert nichts an Ihrer Sitzung.</translation>
+  </message>
+  <message>
+   <source>Install the package comtypes and start demopack again; until then pause before you type one.</source>
+   <translation>Installieren Sie das Paket comtypes und starten Sie demopack neu; machen Sie bis dahin Pause, bevor Sie eines eingeben.</translation>
   </message>
   <message>
    <source>Install x11-xkb-utils.</source>
-   <translation>Installiere x11-xkb-utils.</translation>
+   <translation>Installieren Sie x11-xkb-utils.</translation>
   </message>
   <message>
    <source>Install xterm.</source>
-   <translation>Installiere xterm.</translation>
+   <translation>Installieren Sie xterm.</translation>
   </message>
   <message>
    <source>Is the target</source>
@@ -3184,6 +3220,10 @@ bitwarden*</translation>
   <message>
    <source>Leave out pictures that show something else in the place of a box</source>
    <translation>Bilder auslassen, die an der Stelle eines Rahmens etwas anderes zeigen</translation>
+  </message>
+  <message>
+   <source>Leave the password field that has the input; in Terminal switch Secure Keyboard Entry off. No pane of System Settings does it: if it stays on, quit the program that holds it, often a password manager.</source>
+   <translation>Verlassen Sie das Passwortfeld, das die Eingabe hat; schalten Sie im Terminal „Sichere Tastatureingabe“ aus. In den Systemeinstellungen geht das nicht: Bleibt sie an, beenden Sie das Programm, das sie festhält, oft ein Passwortmanager.</translation>
   </message>
   <message>
    <source>Leave the step whole</source>
@@ -3794,6 +3834,10 @@ bitwarden*</translation>
    <translation>So heißt kein Programm. Die Eingabetaste führt es als Befehl aus.</translation>
   </message>
   <message>
+   <source>No program keeps the keyboard to itself.</source>
+   <translation>Kein Programm behält die Tastatur für sich.</translation>
+  </message>
+  <message>
    <source>No reasoning steps</source>
    <translation>Keine Denkschritte</translation>
   </message>
@@ -4227,7 +4271,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Open the desktop, to prepare what you want to show</source>
-   <translation>Die Arbeitsfläche öffnen, um vorzubereiten, was du zeigen willst</translation>
+   <translation>Die Arbeitsfläche öffnen, um vorzubereiten, was Sie zeigen wollen</translation>
   </message>
   <message>
    <source>Open this demo</source>
@@ -5058,6 +5102,10 @@ bitwarden*</translation>
    <translation>Angeben, was ausgelesen wird.</translation>
   </message>
   <message>
+   <source>Screen Recording allowed</source>
+   <translation>Bildschirmaufnahme erlaubt</translation>
+  </message>
+  <message>
    <source>Screens</source>
    <translation>Bildschirme</translation>
   </message>
@@ -5152,6 +5200,18 @@ bitwarden*</translation>
   <message>
    <source>Seconds</source>
    <translation>Sekunden</translation>
+  </message>
+  <message>
+   <source>Secure input</source>
+   <translation>Sichere Eingabe</translation>
+  </message>
+  <message>
+   <source>Secure input is on: no program sees what is typed, and hot-keys do nothing.</source>
+   <translation>Die sichere Eingabe ist an: Kein Programm sieht, was getippt wird, und Tastenkürzel bewirken nichts.</translation>
+  </message>
+  <message>
+   <source>Secure input is on: what is typed does not arrive, and hot-keys do nothing.</source>
+   <translation>Die sichere Eingabe ist an: Was getippt wird, kommt nicht an, und Tastenkürzel bewirken nichts.</translation>
   </message>
   <message>
    <source>Seen</source>
@@ -5606,12 +5666,16 @@ bitwarden*</translation>
    <translation>Starten Sie demopack in einer Desktop-Sitzung.</translation>
   </message>
   <message>
+   <source>Start demopack with the same rights.</source>
+   <translation>Starten Sie demopack mit denselben Rechten.</translation>
+  </message>
+  <message>
    <source>Start it as the user who is logged in there, or allow it with xhost or XAUTHORITY. {way_out}</source>
    <translation>Als der dort angemeldete Benutzer starten oder es mit xhost oder XAUTHORITY erlauben. {way_out}</translation>
   </message>
   <message>
    <source>Start it in a terminal of your desktop session.</source>
-   <translation>Starte es in einem Terminal deiner Sitzung.</translation>
+   <translation>Starten Sie es in einem Terminal Ihrer Sitzung.</translation>
   </message>
   <message>
    <source>Start it with `demopack launch {name}`: a new window with a profile of its own.</source>
@@ -6806,8 +6870,8 @@ bitwarden*</translation>
    <translation>Gedanke und Aktion je Schritt in den Worten von UI-TARS, Orte von 0 bis 1000.</translation>
   </message>
   <message>
-   <source>Through the system's accessibility interface: passwords are recognised and never stored.</source>
-   <translation>Über die Barrierefreiheit des Systems: Passwörter werden erkannt und nie gespeichert.</translation>
+   <source>Through the system's accessibility interface: what is typed into a field that a program reports as a password field is stored as &lt;secret:...&gt;. The self-test before a recording says whether programs answer.</source>
+   <translation>Über die Barrierefreiheit des Systems: Was in ein Feld getippt wird, das ein Programm als Passwortfeld meldet, wird als &lt;secret:...&gt; gespeichert. Der Selbsttest vor einer Aufnahme sagt, ob Programme antworten.</translation>
   </message>
   <message>
    <source>Tighten</source>
@@ -7407,7 +7471,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>What you show happens in the recording desktop, a window that opens now or with the recording; its button Programs opens what you need. Keys that your session keeps for itself, such as Super and Alt+Tab, do not arrive there.</source>
-   <translation>Was du zeigst, geschieht in der Aufnahme-Arbeitsfläche, einem Fenster, das jetzt oder mit der Aufnahme aufgeht; ihr Knopf „Programme“ öffnet, was du brauchst. Tasten, die deine Sitzung für sich behält, etwa Super und Alt+Tab, kommen dort nicht an.</translation>
+   <translation>Was Sie zeigen, geschieht in der Aufnahme-Arbeitsfläche, einem Fenster, das jetzt oder mit der Aufnahme aufgeht; ihr Knopf „Programme“ öffnet, was Sie brauchen. Tasten, die Ihre Sitzung für sich behält, etwa Super und Alt+Tab, kommen dort nicht an.</translation>
   </message>
   <message>
    <source>What you type is stored, passwords too.</source>
@@ -8318,8 +8382,32 @@ bitwarden*</translation>
    <translation>Listeneintrag</translation>
   </message>
   <message>
+   <source>macOS does not let this program record the screen: pictures would show the wallpaper alone.</source>
+   <translation>macOS erlaubt diesem Programm nicht, den Bildschirm aufzunehmen: Bilder würden nur den Hintergrund zeigen.</translation>
+  </message>
+  <message>
+   <source>macOS does not let this program use Accessibility.</source>
+   <translation>macOS erlaubt diesem Programm die Bedienungshilfen nicht.</translation>
+  </message>
+  <message>
    <source>macOS does not let this program watch keyboard and mouse.</source>
    <translation>macOS lässt dieses Programm Tastatur und Maus nicht beobachten.</translation>
+  </message>
+  <message>
+   <source>macOS does not let this program watch the keyboard.</source>
+   <translation>macOS erlaubt diesem Programm nicht, die Tastatur zu beobachten.</translation>
+  </message>
+  <message>
+   <source>macOS lets this program record the screen.</source>
+   <translation>macOS erlaubt diesem Programm, den Bildschirm aufzunehmen.</translation>
+  </message>
+  <message>
+   <source>macOS lets this program use Accessibility.</source>
+   <translation>macOS erlaubt diesem Programm die Bedienungshilfen.</translation>
+  </message>
+  <message>
+   <source>macOS lets this program watch the keyboard.</source>
+   <translation>macOS erlaubt diesem Programm, die Tastatur zu beobachten.</translation>
   </message>
   <message>
    <source>masks without a box</source>
@@ -9672,6 +9760,14 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>“{app}” answers too late and is asked nothing more: steps in it have no names, and are in doubt.</source>
    <translation>„{app}“ antwortet zu spät und wird nichts mehr gefragt: Schritte darin haben keine Namen und sind zweifelhaft.</translation>
+  </message>
+  <message>
+   <source>“{app}” has administrator rights: what you do in it cannot be recorded.</source>
+   <translation>„{app}“ hat Administratorrechte: Was Sie darin tun, lässt sich nicht aufnehmen.</translation>
+  </message>
+  <message>
+   <source>“{app}” has switched secure input on: what is typed does not arrive, and hot-keys do nothing.</source>
+   <translation>„{app}“ hat die sichere Eingabe eingeschaltet: Was getippt wird, kommt nicht an, und Tastenkürzel bewirken nichts.</translation>
   </message>
   <message>
    <source>“{key}:” knows no “{strip}”.{more}</source>

@@ -6,11 +6,18 @@ missing permission. Neither mss, Xlib nor pynput is imported before it is needed
 
 from __future__ import annotations
 
+import logging
 import sys
+from typing import TYPE_CHECKING
 
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
 from recorder.backends.x11.clipboard import X11Clipboard
+
+if TYPE_CHECKING:
+    from recorder.backends.element_access import OpenReader
+
+_log = logging.getLogger(__name__)
 
 
 def open_screen(display: str | None = None, *, area: CaptureArea = EVERYTHING) -> ScreenSource:
@@ -46,11 +53,11 @@ def open_input(display: str | None = None) -> InputSource:
 def open_windows(display: str | None = None) -> WindowSource:
     """The windows of the desktop. Arguments and errors as in :func:`open_screen`.
 
-    Where demopack cannot ask about them yet, titles are unknown, and which windows are our own says only the app; see
-    ``recorder.event_filter.OwnWindows``.
+    Where they cannot be asked for, they and their titles are unknown. Outside X11 the app itself says which windows are
+    ours; see ``recorder.event_filter.OwnWindows``.
     """
-    if not has_x11():
-        return WindowSource()
+    if sys.platform in {"win32", "darwin"}:
+        return _open_native_windows(sys.platform)
     from recorder.backends.x11.windows import X11Windows
 
     return X11Windows(display=display)
@@ -59,13 +66,51 @@ def open_windows(display: str | None = None) -> WindowSource:
 def open_access(display: str | None = None) -> AccessSource:
     """What programs report about themselves; never raises, and says by :attr:`AccessSource.available` if nobody does.
 
-    Nobody does on systems where demopack cannot ask yet. Arguments as in :func:`open_screen`.
+    Arguments as in :func:`open_screen`.
     """
     if not has_x11():
-        return AccessSource()
+        from recorder.backends.element_access import ElementAccess
+
+        return ElementAccess(_open_reader(sys.platform))
     from recorder.backends.atspi.source import AtspiAccess
 
     return AtspiAccess(display=display)
+
+
+def require_permissions() -> None:
+    """Make sure that the system lets this program watch the screen and all input.
+
+    Raises:
+        CaptureError: it does not; names the pane of its settings.
+    """
+    if sys.platform == "darwin":
+        from recorder.backends.macos import permissions
+
+        permissions.require_permissions()
+
+
+def _open_native_windows(platform: str) -> WindowSource:
+    try:
+        if platform == "win32":
+            from recorder.backends.windows.desktop import Win32Windows
+
+            return Win32Windows()
+        from recorder.backends.macos.desktop import MacWindows
+
+        return MacWindows()
+    except (ImportError, OSError):
+        _log.warning("The windows of the desktop cannot be asked for.", exc_info=True)
+        return WindowSource()
+
+
+def _open_reader(platform: str) -> OpenReader:
+    if platform == "win32":
+        from recorder.backends.windows.automation import AutomationReader
+
+        return AutomationReader
+    from recorder.backends.macos.elements import AxReader
+
+    return AxReader
 
 
 def open_clipboard(display: str | None = None) -> X11Clipboard | None:

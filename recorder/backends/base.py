@@ -192,12 +192,24 @@ class DesktopWindows:
 class WindowSource:
     """Knows the windows of the desktop; this class itself none, for systems that demopack cannot ask yet."""
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the system can be asked for its windows at all."""
+        return type(self) is not WindowSource
+
     def read(self) -> DesktopWindows:
         """The windows as they are now."""
         return DesktopWindows()
 
     def close(self) -> None:
         """Let go of the display; calling it twice is harmless."""
+
+
+def late_words(app: str) -> str:
+    """What is said of a program that answered late; ``app`` is empty where its name is unknown."""
+    if not app:
+        return "A program answered late. It is asked less now, so that it is not slowed down."
+    return f"“{app}” answered late. It is asked less now, so that it is not slowed down."
 
 
 class AccessSource:
@@ -233,6 +245,9 @@ class AccessSource:
         Called from the thread that writes steps, never from the hook or the session's thread.
         """
         return False
+
+    def note_input(self, event: InputEvent) -> None:
+        """Note an input that may move the focus or change a field: a press, a release, a key; returns at once."""
 
     def focused(self, t_ns: int) -> AccessibleElement | None:
         """The element that had the input at that time, as far as it is known by now."""

@@ -26,6 +26,7 @@ from demopack.domain.trees import TreeNode, WindowTree, without_covered
 from demopack.reduction.steps import PendingStep
 from demopack.settings import PrivacySettings
 from recorder.backends.base import AccessSource, SeenWindow
+from recorder.backends.element_history import may_move_focus
 from recorder.context import CATCH_UP_TIMEOUT_S, GestureContext
 from recorder.privacy.blocked import BlockedInputFilter, BlockList
 from recorder.privacy.text_hold import MAX_REPORT_DELAY_NS, TextHold
@@ -39,9 +40,6 @@ from recorder.privacy.typed_secrets import (
     without_keystrokes,
 )
 
-_FOCUS_MOVING_KEYS = frozenset(
-    {"Tab", "Enter", "Escape", "Ctrl", "Alt", "Meta", "Menu", *(f"F{n}" for n in range(1, 21))}
-)
 _FIELD_MARGIN_NS = 300_000_000  # a field is told of a little after it can be seen
 _FIELD_FRAME_PX = 2  # what a field draws around itself, where nothing is scaled
 _AT_ONCE_NS = 250_000_000
@@ -95,7 +93,7 @@ class FocusHistory:
     def note(self, event: InputEvent) -> None:
         """Take in an event, in the order in which they came."""
         self._newest_ns = event.t_ns
-        if event.kind == "down" or (event.kind == "key_down" and event.key in _FOCUS_MOVING_KEYS):
+        if may_move_focus(event):
             with self._lock:
                 self._events.append(event)
 

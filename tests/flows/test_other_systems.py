@@ -340,7 +340,9 @@ def test_what_cannot_be_captured_is_refused_in_words(system: str) -> None:
 # What is not known ----------------------------------------------------------------------------------------------------
 
 
-def test_windows_and_programs_are_unknown_and_nothing_is_invented(system: str, hooks: list[Hook]) -> None:
+def test_without_the_systems_own_libraries_windows_and_programs_are_unknown_and_nothing_is_invented(
+    system: str, hooks: list[Hook]
+) -> None:
     assert open_windows().read() == DesktopWindows()
     assert not open_access().available
     assert open_clipboard() is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.base import AccessSource
@@ -29,7 +30,11 @@ class HandAccess(AccessSource):
         self.while_waiting: Callable[[], object] = lambda: None
         self.known: bool | None = None
         self.told: list[str] = []
+        self.inputs: list[InputEvent] = []
         self._focus: list[tuple[int, AccessibleElement | None]] = []
+
+    def note_input(self, event: InputEvent) -> None:
+        self.inputs.append(event)
 
     def focus(self, t_ns: int, element: AccessibleElement | None) -> None:
         self._focus.append((t_ns, element))

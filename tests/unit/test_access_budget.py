@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 
 from recorder.backends.atspi.budget import GIVEN_UP, MOST_S, TREE_SHARES, Budget
+from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.element_queries import ROOT_PATH
 from recorder.backends.atspi.walk import Walker
-from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
+from recorder.backends.atspi.watch import KnownFieldGaps, SecureWatch
+from recorder.backends.element_history import BoxHistory
 from tests.support.telling_program import APP, FRAME, PASSWORD, Part, TellingProgram, queries
 
 _APP = ":1.7"
@@ -98,7 +100,7 @@ def test_when_not_everything_was_known() -> None:
 
 def test_a_new_window_is_looked_through_when_the_budget_is_spent_but_not_of_a_program_that_was_late() -> None:
     program = TellingProgram({ROOT_PATH: Part(75, ("/one",)), "/one": Part(FRAME, ("/key",)), "/key": Part(PASSWORD)})
-    clock, boxes = _Clock(), BoxHistory()
+    clock, boxes = _Clock(), BoxHistory[Ref]()
     budget = Budget(program.times_late, lambda: clock.now)
     asker = queries(program)
     watch = SecureWatch(Walker(asker), budget, boxes=boxes, gaps=KnownFieldGaps(), on_look=lambda _: None)

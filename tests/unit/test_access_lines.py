@@ -9,10 +9,9 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.atspi.bus import Ref, open_bus
 from recorder.backends.atspi.element_queries import rect_of
-from recorder.backends.atspi.focus import FocusLine, FocusReading
 from recorder.backends.atspi.roles import PASSWORD_TEXT, has_state, role_name, state_names
 from recorder.backends.atspi.scale import ProgramScales, ServerWindows, fit_windows
-from recorder.backends.atspi.watch import BoxHistory
+from recorder.backends.element_history import BoxHistory, FocusLine, FocusReading
 
 _NAME, _KEY, _OTHER = Ref(":1.2", "/name"), Ref(":1.2", "/key"), Ref(":1.3", "/other")
 
@@ -21,9 +20,9 @@ def _element(name: str, value: str = "", *, secure: bool = False) -> AccessibleE
     return AccessibleElement(role="text", name=name, value=value, secure=secure)
 
 
-def _line() -> FocusLine:
+def _line() -> FocusLine[Ref]:
     """The name has the input from 100, the secure field from 200, nothing from 300."""
-    line = FocusLine()
+    line = FocusLine[Ref]()
     line.moved(_NAME, t_ns=100, earliest_ns=100)
     line.told(_NAME, FocusReading(101, 105, _element("Name")))
     line.moved(_KEY, t_ns=200, earliest_ns=200)
@@ -49,7 +48,7 @@ def test_a_secure_field_at_some_time_between() -> None:
 
 
 def test_a_program_that_slept_may_have_moved_the_focus_before_it_told() -> None:
-    line = FocusLine()
+    line = FocusLine[Ref]()
     line.moved(_NAME, t_ns=100, earliest_ns=100)
     line.moved(_KEY, t_ns=9000, earliest_ns=500)
     line.told(_KEY, FocusReading(9001, 9002, _element("Key", secure=True)))
@@ -58,7 +57,7 @@ def test_a_program_that_slept_may_have_moved_the_focus_before_it_told() -> None:
 
 
 def test_the_same_news_twice_is_one_span() -> None:
-    line = FocusLine()
+    line = FocusLine[Ref]()
     line.moved(_NAME, t_ns=100, earliest_ns=100)
     line.told(_NAME, FocusReading(101, 102, _element("Name", "a")))
     line.moved(_NAME, t_ns=150, earliest_ns=150)
@@ -66,9 +65,9 @@ def test_the_same_news_twice_is_one_span() -> None:
     assert line.at(160) == _element("Name", "a")
 
 
-def _typing() -> FocusLine:
+def _typing() -> FocusLine[Ref]:
     """An ``a`` is there; ``b`` comes at 200 and ``c`` at 210, each is read a little later."""
-    line = FocusLine()
+    line = FocusLine[Ref]()
     line.moved(_NAME, t_ns=100, earliest_ns=100)
     line.told(_NAME, FocusReading(101, 105, _element("Name", "a")))
     for t_ns, value in ((200, "ab"), (210, "abc")):
@@ -90,7 +89,7 @@ def test_value_before_and_after() -> None:
 
 
 def test_values_that_cannot_be_told_apart_are_not_known() -> None:
-    late = FocusLine()
+    late = FocusLine[Ref]()
     late.moved(_NAME, t_ns=100, earliest_ns=100)
     late.changed(_NAME, t_ns=104)
     late.told(_NAME, FocusReading(101, 105, _element("Name", "x")))
@@ -109,7 +108,7 @@ def test_no_values_of_a_secure_field() -> None:
 
 
 def test_boxes_and_what_lay_between_two_looks() -> None:
-    boxes = BoxHistory()
+    boxes = BoxHistory[Ref]()
     here, there = Rect(0, 0, 10, 10), Rect(100, 0, 110, 10)
     boxes.seen(_KEY, here, t_ns=1000, since_ns=800)
     boxes.seen(_KEY, here, t_ns=1200)

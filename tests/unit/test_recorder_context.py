@@ -168,6 +168,16 @@ def test_the_wheel_and_nothing_else_asks_too() -> None:
     assert asked("(20,20) w-1 a", rests=False) == [(20, 20)]
 
 
+def test_presses_releases_and_keys_are_noted_for_programs_that_do_not_tell_of_the_focus() -> None:
+    access = HandAccess()
+    asking = AccessibilityQueries(access)
+    events = parse_events("(10,10) L+ L- w-1 a")
+    for event in events:
+        asking.note(event)
+    assert access.inputs == [event for event in events if event.kind in {"down", "up", "key_down"}]
+    assert len(access.inputs) == 3
+
+
 def test_a_pointer_on_its_way_is_waited_for() -> None:
     asking = AccessibilityQueries(Asked())
     (move,) = parse_events("(10,10)")

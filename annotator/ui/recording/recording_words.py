@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import functools
 import re
+import sys
 from typing import Final
 
 from annotator.words import key_words, tr
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.settings import RecorderSettings
+from recorder.backends.macos.permissions import PERMISSION_NAMES, PERMISSION_TEXTS
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED, HELD, LOST_HELD, LOST_STORED
 
 CHECK_TITLES: Final[dict[str, str]] = {
+    "accessibility_permission": tr("Accessibility allowed"),
+    "input_permission": tr("Input Monitoring allowed"),
+    "screen_permission": tr("Screen Recording allowed"),
+    "secure_input": tr("Secure input"),
     "input": tr("Input"),
     "pictures": tr("Pictures"),
     "accessibility": tr("Accessibility"),
@@ -20,8 +26,15 @@ CHECK_TITLES: Final[dict[str, str]] = {
     "hotkeys": tr("Hot-keys"),
     "library": tr("Library"),
 }
-"""The lines of the self-test, in their order."""
+"""The lines of the self-test, in their order; what macOS must allow comes first, and only there."""
 
+
+def check_titles() -> dict[str, str]:
+    """The lines of the self-test on this system, in their order."""
+    return {name: title for name, title in CHECK_TITLES.items() if sys.platform == "darwin" or name not in _MACOS_ONLY}
+
+
+_MACOS_ONLY = frozenset(PERMISSION_NAMES)
 _MAX_NAMED = 4
 
 
@@ -115,6 +128,13 @@ RECORDER_SENTENCES: Final = (
     "Install it; on Debian and Ubuntu its package is libxkbcommon-x11-0.",
     "macOS does not let this program watch keyboard and mouse.",
     "Allow it under System Settings, Privacy & Security, Accessibility and Input Monitoring, then start it again.",
+    *PERMISSION_TEXTS,
+    "Secure input is on: what is typed does not arrive, and hot-keys do nothing.",
+    "“{app}” has switched secure input on: what is typed does not arrive, and hot-keys do nothing.",
+    "“{app}” has administrator rights: what you do in it cannot be recorded.",
+    "Start demopack with the same rights.",
+    "Blocked applications and windows cannot be kept out: the windows of this desktop are not known.",
+    "Empty these lists in the settings, under Privacy, and block regions instead.",
     "Start demopack inside a desktop session.",
     "Everything up to now is kept.",
     "Start a new recording.",
@@ -170,6 +190,8 @@ RECORDER_SENTENCES: Final = (
     "Everything you type is held back as a secret.",
     "What you type is stored, passwords too.",
     "Install at-spi2-core and log in again; until then pause before you type one.",
+    "Install the package comtypes and start demopack again; until then pause before you type one.",
+    "Allow Accessibility in the system's privacy settings; until then pause before you type one.",
     "Switch it on under Privacy, or pause before you type one.",
     "Pause before you type one.",
     "The disk of the library is nearly full: {free} MB free.",

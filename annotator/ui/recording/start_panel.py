@@ -17,7 +17,7 @@ from annotator.ui.fitting import Fitting
 from annotator.ui.icons import Tint, icon
 from annotator.ui.operations import Operations
 from annotator.ui.recording.capture_area import AreaField, RegionPicker
-from annotator.ui.recording.recording_words import CHECK_TITLES, privacy_words, spoken
+from annotator.ui.recording.recording_words import CHECK_TITLES, check_titles, privacy_words, spoken
 from annotator.ui.recording.silent_programs import SilentPrograms
 from annotator.ui.services import RecordingPlan, Services
 from annotator.ui.theme.manager import Theme
@@ -46,7 +46,7 @@ class CheckLine(QWidget):
     def __init__(self, theme: Theme, *, again: Call) -> None:
         super().__init__()
         self._theme = theme
-        self.signs: dict[str, _Sign] = {name: _Sign(title, theme) for name, title in CHECK_TITLES.items()}
+        self.signs: dict[str, _Sign] = {name: _Sign(title, theme) for name, title in check_titles().items()}
         self._again = push_button(
             tr("Try again"), tr("Try out once more what a recording needs"), theme, role="link", call=again
         )

@@ -47,6 +47,11 @@ class Ref(NamedTuple):
     bus: str
     path: str
 
+    @property
+    def program(self) -> str:
+        """The bus name of its program."""
+        return self.bus
+
 
 DAEMON = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
 OWNER_CHANGED = "DBus.NameOwnerChanged"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections import deque
-from dataclasses import dataclass
 from functools import partial
 
 from demopack.domain.geometry import Point, Rect
@@ -16,12 +14,10 @@ from recorder.backends.atspi.roles import POPPING_UP
 from recorder.backends.atspi.scale import ServerWindows
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
+from recorder.backends.element_history import PointedAnswers
 
 _DEADLINE_S = 0.15
 _DEEPEST = 40
-_KEPT = 256
-_SHORTLY_NS, _LATE_NS = 2_000_000_000, 300_000_000
-_NEAR_PX = 2
 _DECORATION = frozenset({"static", "image", "icon", "label"})
 _INNER = frozenset({"filler", "viewport", "panel"})
 _FIELDS = frozenset({"text", "entry", "terminal", "document text"})
@@ -40,13 +36,6 @@ _CONTROLS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    asked_ns: int
-    at: Point
-    element: AccessibleElement | None
-
-
 class PointerQueries(QueryThread):
     """Answers what lay under the pointer when it was asked."""
 
@@ -54,7 +43,7 @@ class PointerQueries(QueryThread):
         """As a :class:`QueryThread`; who knows secure fields, and the X server (None: ``DISPLAY``)."""
         super().__init__("accessibility pointer", walker, budget)
         self._watch = watch
-        self._answers: deque[_Answer] = deque(maxlen=_KEPT)
+        self._answers = PointedAnswers()
         self._under = ServerWindows(display)
 
     def ask(self, at: Point) -> None:
@@ -62,15 +51,8 @@ class PointerQueries(QueryThread):
         self._put("question", partial(self._answer, time.monotonic_ns(), at))
 
     def answer(self, at: Point, t_ns: int) -> AccessibleElement | None:
-        """The newest answer to a question about this position that was put at this time or shortly before.
-
-        Events reach us late; where nothing was asked before, the first question after it counts.
-        """
-        with self._changed:
-            near = [a for a in self._answers if max(abs(a.at.x - at.x), abs(a.at.y - at.y)) <= _NEAR_PX]
-        before = [a for a in near if 0 <= t_ns - a.asked_ns <= _SHORTLY_NS]
-        after = [a for a in near if 0 < a.asked_ns - t_ns <= _LATE_NS]
-        return before[-1].element if before else after[0].element if after else None
+        """See :meth:`PointedAnswers.answer`."""
+        return self._answers.answer(at, t_ns)
 
     # The thread -------------------------------------------------------------------------------------------------
 
@@ -80,8 +62,7 @@ class PointerQueries(QueryThread):
 
     def _answer(self, asked_ns: int, at: Point) -> None:
         element = self._find(at)
-        with self._changed:
-            self._answers.append(_Answer(asked_ns, at, element))
+        self._answers.add(asked_ns, at, element)
 
     def _find(self, at: Point) -> AccessibleElement | None:
         process, popup = self._under.at(at.x, at.y)

@@ -21,13 +21,14 @@ from recorder.backends.atspi.bus import (
     turn,
 )
 from recorder.backends.atspi.element_queries import REGISTRY, ElementQueries, child_count, variant
-from recorder.backends.atspi.focus import FocusLine, FocusReader
+from recorder.backends.atspi.focus import FocusReader
 from recorder.backends.atspi.pointer import PointerQueries
 from recorder.backends.atspi.scale import ProgramScales, ServerWindows
 from recorder.backends.atspi.walk import Walker
-from recorder.backends.atspi.watch import BoxHistory, KnownFieldGaps, SecureWatch
+from recorder.backends.atspi.watch import KnownFieldGaps, SecureWatch
 from recorder.backends.atspi.window_trees import TreeThread
-from recorder.backends.base import AccessSource, SeenWindow, WindowReading
+from recorder.backends.base import AccessSource, SeenWindow, WindowReading, late_words
+from recorder.backends.element_history import BoxHistory, FocusLine
 from recorder.backends.x11.title_bars import TitleBars
 
 _REGISTRATION = Ref("org.a11y.atspi.Registry", "/org/a11y/atspi/registry")
@@ -47,7 +48,6 @@ other way; any other program would be made to tell of each part that it shows.""
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
 _UNKNOWN_NS = 2_000_000_000
 _JOIN_S, _BEGIN_S, _WALK_S, _PROCESS_S = 5.0, 3.0, 1.2, 0.5
-_LATE = "A program answered late. It is asked less now, so that it is not slowed down."
 _LATE_GIVEN_UP = "A program answers too late and is asked nothing more: steps in it have no names, and are in doubt."
 
 _Open = Callable[[str, Callable[[AccessEvent], None]], AccessBus | None]
@@ -72,8 +72,8 @@ class AtspiAccess(AccessSource):
         self._connect = connect
         self._title_bars = TitleBars(display)
         self._was_off = False  # accessibility in this session, before we turned it on
-        self._line = FocusLine()
-        self._boxes = BoxHistory()
+        self._line = FocusLine[Ref]()
+        self._boxes = BoxHistory[Ref]()
         self._gaps = KnownFieldGaps()
         self._caught_up_ns = 0
         self._bus: AccessBus | None = None
@@ -352,8 +352,8 @@ class AtspiAccess(AccessSource):
 
 def _late_words(app: str, strikes: int) -> str:
     given_up = strikes >= GIVEN_UP
+    if not given_up:
+        return late_words(app)
     if not app:
-        return _LATE_GIVEN_UP if given_up else _LATE
-    if given_up:
-        return f"“{app}” answers too late and is asked nothing more: steps in it have no names, and are in doubt."
-    return f"“{app}” answered late. It is asked less now, so that it is not slowed down."
+        return _LATE_GIVEN_UP
+    return f"“{app}” answers too late and is asked nothing more: steps in it have no names, and are in doubt."

@@ -1,4 +1,4 @@
-"""Watch over secure fields while they can be seen, in a thread of its own, and the history of their boxes.
+"""Watch over secure fields while they can be seen, in a thread of its own.
 
 No toolkit tells reliably when a field appears, moves or scrolls, so programs are asked. Their windows are listed a few
 times a second while something happens or a secure field can be seen, else once a second. What the windows show is
@@ -18,73 +18,10 @@ from demopack.domain.geometry import Rect
 from recorder.backends.atspi.budget import GIVEN_UP, Budget, QueryThread
 from recorder.backends.atspi.bus import Ref
 from recorder.backends.atspi.walk import Walker
+from recorder.backends.element_history import KEEP_NS, BoxHistory
 
-_KEEP_NS = 900_000_000_000
 _STALE_NS = 6_000_000_000
 """Later than this after it was looked through, a window may show something else; windows are, more often."""
-
-
-@dataclass(slots=True)
-class _Run:
-    """The field was seen in one place, or nowhere (``box`` is None), from the first to the last time."""
-
-    box: Rect | None
-    first_ns: int
-    last_ns: int
-
-
-class BoxHistory:
-    """The boxes of all secure fields that were ever seen; may be used from any thread."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._runs: dict[Ref, deque[_Run]] = {}
-
-    def seen(self, ref: Ref, box: Rect | None, *, t_ns: int, since_ns: int | None = None) -> None:
-        """A field was looked at.
-
-        Args:
-            ref: which.
-            box: where it is; None when it cannot be seen, or is no more.
-            t_ns: when.
-            since_ns: for a field that is new: since when it may have been there.
-        """
-        with self._lock:
-            runs = self._runs.setdefault(ref, deque())
-            if not runs:
-                runs.append(_Run(box, min(t_ns, t_ns if since_ns is None else since_ns), t_ns))
-            elif runs[-1].box == box:
-                runs[-1].last_ns = max(runs[-1].last_ns, t_ns)
-            else:
-                runs.append(_Run(box, t_ns, t_ns))
-            while len(runs) > 1 and runs[1].first_ns < t_ns - _KEEP_NS:
-                runs.popleft()
-
-    def between(self, started_ns: int, ended_ns: int) -> tuple[Rect, ...]:
-        """Every place at which a secure field may have been seen at some time between the two."""
-        with self._lock:
-            found = [box for runs in self._runs.values() for box in _places(runs, started_ns, ended_ns)]
-        return tuple(dict.fromkeys(found))
-
-    def programs_between(self, started_ns: int, ended_ns: int) -> set[str]:
-        """The programs of which a secure field may have been seen at some time between the two."""
-        with self._lock:
-            return {ref.bus for ref, runs in self._runs.items() if _places(runs, started_ns, ended_ns)}
-
-
-def _places(runs: deque[_Run], started_ns: int, ended_ns: int) -> list[Rect]:
-    found: list[Rect] = []
-    for number, run in enumerate(runs):
-        following = runs[number + 1] if number + 1 < len(runs) else None
-        # What was seen last holds until something else is seen.
-        last_ns = run.last_ns if following is not None else max(run.last_ns, ended_ns)
-        if run.box is not None and run.first_ns <= ended_ns and last_ns >= started_ns:
-            found.append(run.box)
-        if following is not None and run.last_ns <= ended_ns and following.first_ns >= started_ns:
-            # While a field goes from one place to the other, appears or disappears, it may be seen anywhere between.
-            ways = [box for box in (run.box, following.box) if box is not None]
-            found += [ways[0].union(ways[1])] if len(ways) == 2 else ways
-    return found
 
 
 class KnownFieldGaps:
@@ -106,7 +43,7 @@ class KnownFieldGaps:
                     gaps[-1] = (gaps[-1][0], t_ns)
             elif not is_open:
                 gaps.append((t_ns, None))
-            while gaps and (ended := gaps[0][1]) is not None and ended < t_ns - _KEEP_NS:
+            while gaps and (ended := gaps[0][1]) is not None and ended < t_ns - KEEP_NS:
                 gaps.popleft()
 
     def known(self, programs: Iterable[str], started_ns: int, ended_ns: int) -> bool | None:
@@ -170,7 +107,7 @@ class SecureWatch(QueryThread):
         walker: Walker,
         budget: Budget,
         *,
-        boxes: BoxHistory,
+        boxes: BoxHistory[Ref],
         gaps: KnownFieldGaps,
         on_look: Callable[[list[Ref]], None],
     ) -> None:
