@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import time
 from typing import Any
 
 import numpy as np
 
+from demopack.clock import now_ns
 from demopack.domain.frames import Monitor
 from demopack.domain.geometry import Rect, ScreenSpace
 from demopack.domain.screenshots import Screenshot
@@ -79,9 +79,9 @@ class MssScreen(ScreenSource):
     def _grab(self) -> Screenshot:
         area = self._box()
         asked = {"left": area.x1, "top": area.y1, "width": area.width, "height": area.height}
-        started = time.monotonic_ns()
+        started = now_ns()
         shot = self._mss.grab(asked)
-        ended = time.monotonic_ns()
+        ended = now_ns()
         raw: bytearray = shot.raw
         pixels = np.frombuffer(raw, dtype=np.uint8).reshape(shot.height, shot.width, 4)
         # mss gives physical pixels; where the system counts in points, the picture is larger than its area.
