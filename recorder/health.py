@@ -106,6 +106,8 @@ class Health:
             found.append("Your input arrives, but no pictures of the screen do.")
         if no_input is not None:
             found.append(str(no_input))
+        else:
+            found += self._inputs.problems
         count = self._inputs.unreadable
         found += _counted(
             count,

@@ -232,7 +232,7 @@ def _key_down(state: ReductionState, event: InputEvent) -> _Result:
     state, run = replace(state, lone=None), state.opened("type")
     names = state.held_names
     # AltGr is Ctrl and Alt to some systems; a key that has a text under it types.
-    types = bool(event.char) and any(held.key == "AltGr" for held in state.held_events)
+    types = event.types or (bool(event.char) and any(held.key == "AltGr" for held in state.held_events))
     if set(names) - _TYPING and not types:
         info = _combination([*names, event.key or event.char])
         return _text(state, event, UNKNOWN) if info is None else _press_key(state, event, info)
