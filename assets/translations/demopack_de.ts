@@ -348,6 +348,10 @@ Zuletzt: {join}</translation>
    <translation>Ein Programm antwortet zu spät und wird nichts mehr gefragt: Schritte darin haben keine Namen und sind zweifelhaft.</translation>
   </message>
   <message>
+   <source>A program keeps all keys to itself. They are not recorded, and hot-keys do not work: leave the password field, or switch the program's secure keyboard entry off.</source>
+   <translation>Ein Programm behält alle Tasten für sich. Sie werden nicht aufgezeichnet, und Tastenkürzel wirken nicht: Verlassen Sie das Passwortfeld, oder schalten Sie die sichere Tastatureingabe des Programms aus.</translation>
+  </message>
+  <message>
    <source>A program with administrator rights has the input: close it, or start demopack with the same rights.</source>
    <translation>Ein Programm mit Administratorrechten hat die Eingabe: Schließen Sie es oder starten Sie demopack mit denselben Rechten.</translation>
   </message>
@@ -5410,6 +5414,10 @@ bitwarden*</translation>
    <translation>So viele Token darf der Prompt etwa haben</translation>
   </message>
   <message>
+   <source>Some input was left out because this machine is too busy. A step may be missing.</source>
+   <translation>Einige Eingaben fehlen, weil dieser Rechner überlastet ist. Ein Schritt kann fehlen.</translation>
+  </message>
+  <message>
    <source>Somebody should look again</source>
    <translation>Es sollte noch einmal angesehen werden</translation>
   </message>
@@ -7674,6 +7682,10 @@ bitwarden*</translation>
    <translation>Ihre Eingaben kommen an, aber keine Bilder des Bildschirms.</translation>
   </message>
   <message>
+   <source>Your input does not arrive here. A program with administrator rights is in front, or Windows has removed the hook: click into another window; if this stays, start a new recording.</source>
+   <translation>Ihre Eingaben kommen hier nicht an. Ein Programm mit Administratorrechten ist im Vordergrund, oder Windows hat das Mithören beendet: Klicken Sie in ein anderes Fenster; wenn das bleibt, beginnen Sie eine neue Aufnahme.</translation>
+  </message>
+  <message>
    <source>Your own choice</source>
    <translation>Eigene Wahl</translation>
   </message>
@@ -8156,6 +8168,10 @@ bitwarden*</translation>
   <message>
    <source>macOS does not let this program watch keyboard and mouse.</source>
    <translation>macOS lässt dieses Programm Tastatur und Maus nicht beobachten.</translation>
+  </message>
+  <message>
+   <source>macOS no longer shows keyboard and mouse to this program.</source>
+   <translation>macOS zeigt diesem Programm Tastatur und Maus nicht mehr.</translation>
   </message>
   <message>
    <source>masks without a box</source>

@@ -185,7 +185,8 @@ class _Win32Rules(_CommonRules):
     def text_key(self, char: str) -> Any:  # noqa: ANN401 - as above
         """Without a key where that might be dead, or Caps Lock changes what it types."""
         caps = self._user32.GetKeyState(0x14) & 1
-        return char if char.isascii() and char.isalnum() and not caps else self._without_key(char=char)
+        has_key = char == " " or (char.isascii() and char.isalnum() and not caps)
+        return char if has_key else self._without_key(char=char)
 
     def button(self, button: Button) -> Any:  # noqa: ANN401 - as above
         """The two at the side, too."""

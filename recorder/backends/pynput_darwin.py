@@ -34,13 +34,15 @@ from recorder.backends.pynput_hooks import (
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
-ALLOW = "Allow it under System Settings, Privacy & Security, Accessibility and Input Monitoring, then start it again."
-SECURE_INPUT = (
-    "A password field, or a program with secure keyboard entry, keeps all keys to itself: they are not recorded, and "
-    "hot-keys do not work. Leave the field, or switch secure keyboard entry off."
+ALLOW: Final = (
+    "Allow it under System Settings, Privacy & Security, Accessibility and Input Monitoring, then start it again."
 )
-SWITCHED_OFF = "macOS no longer shows keyboard and mouse to this program. " + ALLOW
-LAPSED = "macOS left out input for a moment because this machine is too busy; a step may be missing."
+SECURE_INPUT: Final = (
+    "A program keeps all keys to itself. They are not recorded, and hot-keys do not work: leave the password field, or "
+    "switch the program's secure keyboard entry off."
+)
+SWITCHED_OFF: Final = "macOS no longer shows keyboard and mouse to this program. " + ALLOW
+LAPSED: Final = "Some input was left out because this machine is too busy. A step may be missing."
 
 _SHIFT, _CONTROL, _OPTION, _COMMAND, _CAPS = 0x20000, 0x40000, 0x80000, 0x100000, 0x10000
 _MODIFIERS: Final[dict[int, tuple[str, int]]] = {

@@ -26,9 +26,9 @@ from recorder.backends.pynput_hooks import (
     single_lower,
 )
 
-UNSEEN = (
-    "Windows reports input that does not arrive here: a program with administrator rights is in front, or Windows has "
-    "removed the hook. Click into another window; if this stays, start a new recording."
+UNSEEN: Final = (
+    "Your input does not arrive here. A program with administrator rights is in front, or Windows has removed the "
+    "hook: click into another window; if this stays, start a new recording."
 )
 
 _PRESSES: Final = frozenset({0x100, 0x104})

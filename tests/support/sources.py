@@ -76,6 +76,7 @@ class HandInput(InputSource):
     def __init__(self) -> None:
         self.stopped = False
         self.failure: CaptureError | None = None
+        self.troubles: list[str] = []
         self._callback: Callable[[InputEvent], None] | None = None
 
     def start(self, callback: Callable[[InputEvent], None]) -> None:
@@ -84,6 +85,10 @@ class HandInput(InputSource):
     @property
     def error(self) -> CaptureError | None:
         return self.failure
+
+    @property
+    def problems(self) -> list[str]:
+        return self.troubles
 
     def stop(self) -> None:
         self.stopped = True

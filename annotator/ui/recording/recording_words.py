@@ -10,6 +10,8 @@ from annotator.words import key_words, tr
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.settings import RecorderSettings
+from recorder.backends.pynput_darwin import LAPSED, SECURE_INPUT
+from recorder.backends.pynput_win32 import UNSEEN
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED, HELD, LOST_HELD, LOST_STORED
 
 CHECK_TITLES: Final[dict[str, str]] = {
@@ -54,6 +56,9 @@ RECORDER_SENTENCES: Final = (
     ABSENT_HELD,
     ABSENT_STORED,
     HELD,
+    SECURE_INPUT,
+    LAPSED,
+    UNSEEN,
     "The screen has gone: its X server has ended or cut the connection.",
     "Log in again; everything recorded up to then is saved.",
     "The screen cannot be read.",
@@ -86,6 +91,7 @@ RECORDER_SENTENCES: Final = (
     "Install it; on Debian and Ubuntu its package is libxkbcommon-x11-0.",
     "macOS does not let this program watch keyboard and mouse.",
     "Allow it under System Settings, Privacy & Security, Accessibility and Input Monitoring, then start it again.",
+    "macOS no longer shows keyboard and mouse to this program.",
     "Start demopack inside a desktop session.",
     "Everything up to now is kept.",
     "Start a new recording.",
