@@ -77,6 +77,8 @@ class DarwinHooks:
         ImportError: the bindings of the system's frameworks are missing.
     """
 
+    way_out = ALLOW
+
     def __init__(self, keyboard: Any, mouse: Any) -> None:  # noqa: ANN401 - an untyped library
         self._keyboard, self._mouse = keyboard, mouse
         self._quartz: Any = importlib.import_module("Quartz")

@@ -29,7 +29,13 @@ Deliver = Callable[..., None]
 
 
 class SystemHooks(Protocol):
-    """pynput's listeners of one system, and what this system knows about them."""
+    """pynput's listeners of one system, and what this system knows about them.
+
+    Attributes:
+        way_out: what to do when a hook has ended, a sentence for the user.
+    """
+
+    way_out: str
 
     def prepare(self) -> None:
         """Read what must be known before a listener starts.

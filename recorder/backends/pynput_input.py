@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import logging
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +13,7 @@ from demopack.domain.events import InputEvent
 from demopack.errors import CaptureError
 from demopack.reduction.gestures import OsTimings
 from recorder.backends.base import InputSource
-from recorder.backends.pynput_darwin import ALLOW, DarwinHooks
+from recorder.backends.pynput_darwin import DarwinHooks
 from recorder.backends.pynput_hooks import EventReader, SystemHooks
 from recorder.backends.pynput_win32 import Win32Hooks
 
@@ -76,7 +75,7 @@ class PynputInput(InputSource):
         return CaptureError(
             "Keyboard and mouse can no longer be watched.",
             details="pynput's hook has ended" if fault is None else f"{type(fault).__name__}: {fault}",
-            hint=f"Everything up to now is kept. {ALLOW if sys.platform == 'darwin' else 'Start a new recording.'}",
+            hint=f"Everything up to now is kept. {self._hooks.way_out}",
         )
 
     @property

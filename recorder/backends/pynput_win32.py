@@ -69,6 +69,8 @@ class Win32Hooks:
         AttributeError: this is not Windows.
     """
 
+    way_out = "Start a new recording."
+
     def __init__(self, keyboard: Any, mouse: Any) -> None:  # noqa: ANN401 - an untyped library
         self._keyboard, self._mouse = keyboard, mouse
         load: Any = getattr(ctypes, "WinDLL")  # noqa: B009 - there on Windows alone
