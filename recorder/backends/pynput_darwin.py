@@ -97,6 +97,10 @@ class DarwinHooks:
 
     def prepare(self) -> None:
         """See :class:`SystemHooks`: the layout is read here, and without it keys go by what they type."""
+        self._taps.clear()
+        self._pressed.clear()
+        self._held.clear()
+        self._lapses = self._accent = 0
         context = in_main_thread(self._read_context)
         self._layout = None if context is None else KeyboardLayout(self._carbon, *context)
 
@@ -170,16 +174,24 @@ class DarwinHooks:
         place: dict[str, Any] = {
             "t_ns": self._moment(event), "x": self._at[0], "y": self._at[1], "injected": injected
         }  # fmt: skip
+        missed = self._missed_releases(event, place)
         if kind == quartz.kCGEventScrollWheel:
             dx, dy = -self._notches(event, 1, place["t_ns"]), self._notches(event, 0, place["t_ns"])
-            return [InputEvent(kind="scroll", dx=dx, dy=dy, **place)] if dx or dy else []
+            return [*missed, InputEvent(kind="scroll", dx=dx, dy=dy, **place)] if dx or dy else missed
         presses = (quartz.kCGEventLeftMouseDown, quartz.kCGEventRightMouseDown, quartz.kCGEventOtherMouseDown)
         releases = (quartz.kCGEventLeftMouseUp, quartz.kCGEventRightMouseUp, quartz.kCGEventOtherMouseUp)
         if kind not in {*presses, *releases}:
-            return [InputEvent(kind="move", **place)]
+            return [*missed, InputEvent(kind="move", **place)]
         number = quartz.CGEventGetIntegerValueField(event, quartz.kCGMouseEventButtonNumber)
         what: EventKind = "down" if kind in presses else "up"
-        return [InputEvent(kind=what, button=_BUTTONS.get(number, "other"), **place)]
+        return [*missed, InputEvent(kind=what, button=_BUTTONS.get(number, "other"), **place)]
+
+    def _missed_releases(self, event: Any, place: dict[str, Any]) -> list[InputEvent]:  # noqa: ANN401 - a CGEvent
+        """Modifiers that came up unseen, behind a lock screen or while a program kept the keys: no flag is left."""
+        flags = int(self._quartz.CGEventGetFlags(event))
+        gone = [code for code in self._held if not flags & _MODIFIERS[code][1]]
+        self._held.difference_update(gone)
+        return [InputEvent(kind="key_up", key=_MODIFIERS[code][0], **place) for code in gone]
 
     def _notches(self, event: Any, axis: int, t_ns: int) -> int:  # noqa: ANN401 - a CGEvent
         """Whole notches of one axis, 0 up and down, 1 sideways. A notch is a line."""
@@ -218,16 +230,17 @@ class DarwinHooks:
             down = code not in self._held and bool(flags & mask)
             (self._held.add if down else self._held.discard)(code)
             return [InputEvent(kind="key_down" if down else "key_up", key=name, **place)]
+        missed = self._missed_releases(event, place)
         text = str(quartz.CGEventKeyboardGetUnicodeString(event, 100, None, None)[1] or "")
         if kind == quartz.kCGEventKeyDown:
             read = self._read_press(code, text, flags)
             if read is None:
-                return []
+                return missed
             key, char, types = read
             self._pressed[code] = key
-            return [InputEvent(kind="key_down", key=key, char=char, types=types, **place)]
+            return [*missed, InputEvent(kind="key_down", key=key, char=char, types=types, **place)]
         key = self._pressed.pop(code, "") or self._name(code, text, flags)
-        return [InputEvent(kind="key_up", key=key, **place)]
+        return [*missed, InputEvent(kind="key_up", key=key, **place)]
 
     def _read_press(self, code: int, text: str, flags: int) -> tuple[str, str, bool] | None:
         """Name and text of a key, and whether it types the text in spite of Option; None for half a character."""

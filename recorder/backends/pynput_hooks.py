@@ -73,8 +73,11 @@ def guarded_listener(base: Any, **members: Any) -> Any:  # noqa: ANN401 - an unt
         except Exception as error:  # noqa: BLE001 - of the system's libraries; told by the source's ``error``
             _log.info("A hook of pynput's failed.", exc_info=True)
             listener.failure = error
+            # Else stopping it would wait for a message loop that never began, and joining it for an answer.
+            listener._running = False  # noqa: SLF001 - pynput has no other way
+            listener._queue.put(None)  # noqa: SLF001 - as above
         finally:
-            listener._mark_ready()  # noqa: SLF001 - pynput has no other way
+            listener._mark_ready()  # noqa: SLF001 - as above
 
     return type(base.__name__, (base,), {"run": run, "failure": None, **members})
 

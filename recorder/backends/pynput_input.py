@@ -57,11 +57,10 @@ class PynputInput(InputSource):
                 refused = self._hooks.refusal(listener)
                 if refused is not None:
                     raise refused
-        except CaptureError:
+        except BaseException as error:
             self.stop()
-            raise
-        except Exception as error:
-            self.stop()
+            if isinstance(error, CaptureError) or not isinstance(error, Exception):
+                raise
             raise _unwatchable(error) from error
 
     @property

@@ -7,6 +7,7 @@ their accent there, keys with Ctrl and the number pad have no character, and the
 from __future__ import annotations
 
 import ctypes
+import importlib
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -39,7 +40,8 @@ _NOT_A_KEY_SCAN: Final = 0x200  # of the Ctrl that Windows presses before an Alt
 _INJECTED_KEY, _INJECTED_MOUSE = 0x12, 0x03
 _DOWN: Final = 0x80
 _KEEP_STATE: Final = 4  # for ToUnicodeEx: do not touch the dead keys of the program in front
-_ACCENT_KEEPERS: Final = frozenset({"Shift", "Ctrl", "Alt", "AltGr", "Meta", "CapsLock", "NumLock", "ScrollLock"})
+_HELD: Final = frozenset({"Shift", "Ctrl", "Alt", "AltGr", "Meta"})
+_ACCENT_KEEPERS: Final = _HELD | {"CapsLock", "NumLock", "ScrollLock"}
 _BUTTONS: Final[dict[int, tuple[EventKind, Button]]] = {
     0x201: ("down", "left"), 0x202: ("up", "left"), 0x204: ("down", "right"), 0x205: ("up", "right"),
     0x207: ("down", "middle"), 0x208: ("up", "middle"),
@@ -73,6 +75,7 @@ class Win32Hooks:
 
     def __init__(self, keyboard: Any, mouse: Any) -> None:  # noqa: ANN401 - an untyped library
         self._keyboard, self._mouse = keyboard, mouse
+        self._tools: Any = importlib.import_module("pynput._util.win32")
         load: Any = getattr(ctypes, "WinDLL")  # noqa: B009 - there on Windows alone
         # A copy of our own: pynput sets other argument types on the shared one.
         self._user32, self._kernel32 = load("user32"), load("kernel32")
@@ -89,7 +92,9 @@ class Win32Hooks:
 
     def prepare(self) -> None:
         """See :class:`SystemHooks`."""
-        self._seen_ms = self._ticks()
+        self._pressed.clear()
+        self._accent, self._has_altgr, self._holds_altgr = "", False, False
+        self._seen_ms, self._unseen_since_ms = self._ticks(), None
 
     def listeners(self, deliver: Deliver) -> Iterator[Any]:
         """See :class:`SystemHooks`."""
@@ -101,8 +106,23 @@ class Win32Hooks:
 
             return take
 
-        yield guarded_listener(self._mouse.Listener)(win32_event_filter=taking(self.read_mouse))
-        yield guarded_listener(self._keyboard.Listener)(win32_event_filter=taking(self.read_key))
+        def run(listener: Any) -> None:  # noqa: ANN401 - an untyped library
+            self._run(listener)
+
+        for base, read in ((self._mouse.Listener, self.read_mouse), (self._keyboard.Listener, self.read_key)):
+            yield guarded_listener(base, _run=run)(win32_event_filter=taking(read))
+
+    def _run(self, listener: Any) -> None:  # noqa: ANN401 - an untyped library
+        """Listen; pynput's own form calls itself ready before the hook is there, and is content without one."""
+        loop = listener._message_loop = self._tools.MessageLoop()  # noqa: SLF001 - pynput has no other way
+        loop.start()
+        with self._tools.SystemHook(listener._EVENTS, listener._handler) as hook:  # noqa: SLF001 - as above
+            if not hook._hook:  # noqa: SLF001 - as above
+                raise OSError("Windows has installed no hook.")
+            listener._mark_ready()  # noqa: SLF001 - as above
+            for _ in loop:
+                if not listener.running:
+                    break
 
     def refusal(self, listener: Any) -> CaptureError | None:  # noqa: ANN401, ARG002 - an untyped library
         """See :class:`SystemHooks`. Windows refuses nobody; it only keeps some input away, see :meth:`problems`."""
@@ -140,16 +160,17 @@ class Win32Hooks:
         place: dict[str, Any] = {"t_ns": t_ns, "x": x, "y": y, "injected": bool(data.flags & _INJECTED_MOUSE)}
         if message == _MOVE:
             return [InputEvent(kind="move", **place)]
+        missed = self._missed_releases(t_ns)
         if message in _BUTTONS:
             kind, button = _BUTTONS[message]
-            return [InputEvent(kind=kind, button=button, **place)]
+            return [*missed, InputEvent(kind=kind, button=button, **place)]
         if message in _SIDE_BUTTONS:
-            return [InputEvent(kind=_SIDE_BUTTONS[message], button=_SIDES.get(high, "other"), **place)]
+            return [*missed, InputEvent(kind=_SIDE_BUTTONS[message], button=_SIDES.get(high, "other"), **place)]
         if message in self._wheels:
             notches = self._wheels[message].add(ctypes.c_int16(high).value, t_ns)
             dx, dy = (0, notches) if message == _WHEEL else (notches, 0)
-            return [InputEvent(kind="scroll", dx=dx, dy=dy, **place)] if notches else []
-        return []
+            return [*missed, InputEvent(kind="scroll", dx=dx, dy=dy, **place)] if notches else missed
+        return missed
 
     # Keyboard -------------------------------------------------------------------------------------------------------
 
@@ -162,13 +183,14 @@ class Win32Hooks:
             self._has_altgr = True
             return []
         char, types = "", False
+        missed = self._missed_releases(t_ns, but=vk)
         if vk == _PACKET:
             # No key, but a character as it is, whatever is held; its code unit tells press and release apart.
             vk = _PACKET << 16 | scan
             char = printable(self._packets.join(chr(scan & 0xFFFF))) if pressed else ""
             key = single_lower(char) if pressed else self._pressed.pop(vk, "")
             if not key:
-                return []
+                return missed
             types = pressed and any(map(self._is_down, (_CONTROL, _MENU, *_WINDOWS_KEYS)))
             self._pressed |= {vk: key} if pressed else {}
         elif pressed:
@@ -180,6 +202,7 @@ class Win32Hooks:
             self._has_altgr, self._holds_altgr = False, pressed and key == "AltGr"
         x, y = self._at
         return [
+            *missed,
             InputEvent(
                 t_ns=t_ns,
                 kind="key_down" if pressed else "key_up",
@@ -189,8 +212,16 @@ class Win32Hooks:
                 char=char,
                 types=types,
                 injected=bool(data.flags & _INJECTED_KEY),
-            )
+            ),
         ]
+
+    def _missed_releases(self, t_ns: int, *, but: int = 0) -> list[InputEvent]:
+        """Modifiers that came up unseen: behind a lock screen, or in a program with administrator rights."""
+        gone = [vk for vk, name in self._pressed.items() if name in _HELD and vk != but and not self._is_down(vk)]
+        if _RMENU in gone:
+            self._holds_altgr = False
+        x, y = self._at
+        return [InputEvent(t_ns=t_ns, kind="key_up", x=x, y=y, key=self._pressed.pop(vk)) for vk in gone]
 
     def _read_press(self, vk: int, scan: int) -> tuple[str, str, bool]:
         """Name and text of a key, and whether it types the text in spite of Ctrl and Alt."""

@@ -230,6 +230,11 @@ class DarwinSystem:
             tap.enabled = False
             self._call(tap, 0xFFFFFFFF if by_user else 0xFFFFFFFE, None)
 
+    def lock(self) -> None:
+        """Let go of everything behind the lock screen, which no tap sees."""
+        self._down.clear()
+        self._flags &= _CAPS
+
     def wait_for_hooks(self, count: int = 2) -> None:
         """Return when so many taps are there; pynput calls itself ready after that."""
         assert len(self._taps) >= count

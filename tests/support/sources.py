@@ -52,12 +52,12 @@ class HandScreen(ScreenSource):
             raise WindowAwayError("The window is minimised.", hint="Bring it back.")
         if self.fails:
             raise CaptureError("The screen cannot be read.", hint="Unlock it.")
-        started = time.monotonic_ns()
+        started = now_ns()
         taken = grab(self.colour)
         with self._condition:
             self.grabs += 1
             self._condition.notify_all()
-        return Screenshot(image=taken.image, started_ns=started, ended_ns=time.monotonic_ns(), raw=taken.raw)
+        return Screenshot(image=taken.image, started_ns=started, ended_ns=now_ns(), raw=taken.raw)
 
     def show(self, colour: int, *, grabs: int = 3) -> None:
         """Show another value, and wait until it has been grabbed so many times."""
@@ -99,7 +99,7 @@ class HandInput(InputSource):
     def give(self, events: Iterable[InputEvent]) -> None:
         """Deliver events as if a very fast person had just done them: a fiftieth of the time, the last one now."""
         events = list(events)
-        now, last = time.monotonic_ns(), events[-1].t_ns
+        now, last = now_ns(), events[-1].t_ns
         for e in events:
             assert self._callback is not None
             self._callback(replace(e, t_ns=now - (last - e.t_ns) // 50))

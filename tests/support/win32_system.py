@@ -144,6 +144,7 @@ class Win32System:
         tick_ms: ``GetTickCount``; every input moves it on by one.
         late_ms: how long ago the next inputs happened when the hooks are called.
         sent: what ``SendInput`` and ``SetCursorPos`` were told, as short words.
+        may_hook: whether hooks are installed when a program asks for them.
         wrote_dead_keys: calls of ``ToUnicodeEx`` that changed what the program in front types next.
     """
 
@@ -151,6 +152,7 @@ class Win32System:
         self.layout = LAYOUTS[layout]
         self.tick_ms = 4_294_967_000  # it runs over soon
         self.late_ms = 0
+        self.may_hook = True
         self.sent: list[str] = []
         self.wrote_dead_keys = 0
         self.at = (0, 0)
@@ -215,6 +217,10 @@ class Win32System:
         """Remove the hooks without a word, as Windows does to one that answered late."""
         with self._changed:
             self._hooks.clear()
+
+    def lock(self) -> None:
+        """Let go of everything behind the lock screen, which no hook sees."""
+        self._down.clear()
 
     def wait_for_hooks(self, count: int = 2) -> None:
         """Return when so many hooks are installed: pynput calls itself ready a moment before."""
@@ -394,6 +400,8 @@ class Win32System:
     # Messages and hooks ---------------------------------------------------------------------------------------------
 
     def do_SetWindowsHookExW(self, kind: int, procedure: Any, _module: Any, _thread: int) -> int:
+        if not self.may_hook:
+            return 0
         number, thread = next(self._numbers), threading.get_native_id()
         self._queues.setdefault(thread, queue.SimpleQueue())
         with self._changed:

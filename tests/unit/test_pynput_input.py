@@ -96,6 +96,7 @@ def test_it_can_be_started_again(desk: Desk) -> None:
     desk.watch()
     desk.system.move(3, 4)
     assert [event.kind for event in desk.events] == ["move"]
+    assert desk.source.problems == []
 
 
 def test_a_callback_that_fails_is_kept_as_the_error_also_after_the_end(desk: Desk) -> None:
@@ -133,8 +134,11 @@ def test_a_fault_of_pynput_s_own_is_told(desk: Desk, monkeypatch: pytest.MonkeyP
 
 
 def test_a_hook_that_fails_before_it_is_ready_is_not_waited_for(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    mixin = sys.modules[f"pynput._util.{sys.platform}"].ListenerMixin
-    monkeypatch.setattr(mixin, "_run", lambda _: 1 // 0)
+    tools = sys.modules[f"pynput._util.{sys.platform}"]
+    if sys.platform == "win32":
+        monkeypatch.setattr(tools.MessageLoop, "start", lambda _: 1 // 0)
+    else:
+        monkeypatch.setattr(tools, "CFRunLoopGetCurrent", lambda: 1 // 0)
     found: list[CaptureError] = []
 
     def start() -> None:
@@ -159,6 +163,13 @@ def test_an_event_that_cannot_be_read_is_left_out_and_counted(desk: Desk, monkey
     desk.system.move(3, 4)
     assert [(event.x, event.y) for event in desk.events] == [(3, 4)]
     assert (desk.source.unreadable, desk.source.error) == (1, None)
+
+
+def test_a_hook_that_windows_does_not_install_is_told_at_once(windows: Desk) -> None:
+    windows.system.may_hook = False
+    with pytest.raises(CaptureError) as refused:
+        windows.source.start(windows.events.append)
+    assert "installed no hook" in refused.value.details
 
 
 def test_without_pynput_s_back_end_the_session_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

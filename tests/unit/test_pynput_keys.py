@@ -17,6 +17,7 @@ from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import GestureThresholds
 from recorder.backends.pynput_hooks import SurrogateJoiner, WheelSum, compose
 from recorder.backends.pynput_input import PynputInput
+from recorder.hotkeys import HotkeyDetector
 from tests.support import darwin_system, win32_system
 from tests.support.darwin_system import DarwinSystem
 from tests.support.notation import render
@@ -239,6 +240,39 @@ def test_a_modifier_of_the_other_side_stays_down(monkeypatch: pytest.MonkeyPatch
 
     events = watched(system, play)
     assert [event.kind for event in events] == ["key_down", "key_down", "key_up", "key_up"]
+
+
+@pytest.mark.parametrize(("platform", "modifier", "lone"), [("win32", "Win", "Meta"), ("darwin", "Cmd", "Meta")])
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_a_modifier_that_came_up_behind_the_lock_screen_is_up(
+    monkeypatch: pytest.MonkeyPatch, platform: str, modifier: str, lone: str, by_mouse: bool
+) -> None:
+    system = INSTALL[platform](monkeypatch)
+
+    def play() -> None:
+        system.key(modifier, pressed=True)
+        system.lock()
+        if by_mouse:
+            left = {"win32": 1, "darwin": 0}[platform]
+            system.button(left, pressed=True)
+            system.button(left, pressed=False)
+        system.keys("a")
+
+    click = ["click 0,0"] if by_mouse else []
+    assert gestures(watched(system, play)) == [f"key {lone}", *click, 'type "a"']
+
+
+@pytest.mark.parametrize("key", ["q", "e", "r", "7"])
+def test_a_hot_key_fires_although_altgr_gives_its_key_a_third_character(
+    monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    system = win32_system.install(monkeypatch, "de")
+    events = watched(system, lambda: system.keys(f"Ctrl+Alt+{key} a"))
+    detector = HotkeyDetector({"start_stop": f"Ctrl+Alt+{key.upper()}"})
+    fed = [detector.feed(event) for event in events]
+    assert [meaning for meaning, _ in fed if meaning] == ["start_stop"]
+    left = [event for event, (_, is_hotkey) in zip(events, fed, strict=True) if not is_hotkey]
+    assert gestures(left) == ['type "a"']
 
 
 @pytest.mark.parametrize("delta", [3, 30, 120, 240])
