@@ -6,7 +6,6 @@ Nobody has run demopack there. pynput's own back ends are what runs, upon system
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -14,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from demopack.clock import now_ns
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect
 from demopack.errors import CaptureError
@@ -172,14 +172,14 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     ],
 )
 def test_a_picture_of_a_part_of_the_desktop(system: str, area: str, box: Rect) -> None:
-    before = time.monotonic_ns()
+    before = now_ns()
     screen = open_screen(area=CaptureArea.parse(area))
     grab = screen.grab()
     assert isinstance(screen, MssScreen)
     assert grab.desktop_box == box
     assert grab.image.shape == (box.height, box.width, 3)
     assert grab.image[0, 0].tolist() == [3, 0, 1], "red, green, blue"
-    assert before <= grab.started_ns <= grab.ended_ns <= time.monotonic_ns()
+    assert before <= grab.started_ns <= grab.ended_ns <= now_ns()
     assert [monitor.name for monitor in grab.monitors if monitor.primary] in ([], ["built in"])
     screen.close()
     screen.close()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
 
+from demopack.clock import now_ns
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
 from demopack.domain.screenshots import Screenshot, Snapshot
