@@ -84,6 +84,7 @@ class DarwinHooks:
         self._quartz: Any = importlib.import_module("Quartz")
         self._tools: Any = importlib.import_module("pynput._util.darwin")
         self._carbon: Any = ctypes.CDLL(ctypes.util.find_library("Carbon"))
+        self._carbon.IsSecureEventInputEnabled.restype = ctypes.c_ubyte
         self._names = {**_MORE_NAMES, **key_names(keyboard)}
         self._layout: KeyboardLayout | None = None
         self._taps: list[Any] = []
