@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
@@ -45,5 +45,6 @@ class InputEvent:
     dy: Pixels = 0
     key: str = ""
     char: str = ""
-    types: Transient = False
-    injected: Transient = False
+    # Without a place in the text of an event, of which ids of imported demos are made.
+    types: Transient = field(default=False, repr=False)
+    injected: Transient = field(default=False, repr=False)
