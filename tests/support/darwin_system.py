@@ -549,7 +549,7 @@ def install(monkeypatch: pytest.MonkeyPatch, layout: str = "us") -> DarwinSystem
     system = DarwinSystem(layout)
     carbon, find, load = system.carbon(), ctypes.util.find_library, ctypes.CDLL
     quartz = system.quartz()
-    objects = {
+    objects: dict[str, dict[str, Any]] = {
         "objc": {"objc_object": _object},
         "HIServices": {"AXIsProcessTrusted": lambda: system.trusted},
         "CoreFoundation": {"CFRelease": lambda _: None},

@@ -315,13 +315,23 @@ def test_a_wheel_of_a_mac_turns_as_far_in_both_directions(
 
 def test_an_accelerated_notch_of_a_mac_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     system = darwin_system.install(monkeypatch)
-    events = watched(system, lambda: [system.wheel(lines=1, fixed=6554, points=1) for _ in range(3)])
+
+    def play() -> None:
+        for _ in range(3):
+            system.wheel(lines=1, fixed=6554, points=1)
+
+    events = watched(system, play)
     assert gestures(events) == ["scroll up 3 @0,0"]
 
 
 def test_a_touch_pad_that_tells_only_points_scrolls(monkeypatch: pytest.MonkeyPatch) -> None:
     system = darwin_system.install(monkeypatch)
-    events = watched(system, lambda: [system.wheel(points=-2, continuous=True) for _ in range(10)])
+
+    def play() -> None:
+        for _ in range(10):
+            system.wheel(points=-2, continuous=True)
+
+    events = watched(system, play)
     assert gestures(events) == ["scroll down 2 @0,0"]
 
 
