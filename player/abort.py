@@ -121,7 +121,13 @@ class AbortMonitor:
             self._pause(min(left, _SLICE_S))
 
     def on_event(self, event: InputEvent) -> None:
-        """Take one raw event from a hook; called in the hook's thread."""
+        """Take one raw event from a hook; called in the hook's thread.
+
+        What a program has injected is left out, for it is mostly the player itself. A person at the far end of a
+        remote control still stops the replay with the pointer in a corner.
+        """
+        if event.injected:
+            return
         if event.kind == "key_down":
             self._pressed.add(_canonical(event.key))
             self._look_at_keys(frozenset(self._pressed))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Callable
 from pathlib import Path
 
+from demopack.clock import now_ns
 from demopack.errors import CaptureError
 from recorder.backends.base import InputSource, WindowAwayError
 from recorder.privacy.text_hold import TextHold
@@ -42,7 +42,7 @@ class Health:
         inputs: InputSource,
         hold: TextHold,
         min_free_bytes: int = MIN_FREE_BYTES,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = lambda: now_ns() / 1e9,
     ) -> None:
         """Begin.
 
@@ -106,6 +106,8 @@ class Health:
             found.append("Your input arrives, but no pictures of the screen do.")
         if no_input is not None:
             found.append(str(no_input))
+        else:
+            found += self._inputs.problems
         count = self._inputs.unreadable
         found += _counted(
             count,

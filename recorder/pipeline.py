@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Literal
 
+from demopack.clock import now_ns
 from demopack.domain.events import InputEvent
 from demopack.domain.screenshots import Snapshot
 from demopack.reduction.gestures import GestureThresholds
@@ -135,7 +135,7 @@ class RecordingPipeline:
 
     def work(self, *, paused: bool) -> None:
         """Do whatever is due now."""
-        now = time.monotonic_ns()
+        now = now_ns()
         for due_ns in [t for t in self.shots if t <= now]:
             self.shots.remove(due_ns)
             self._shoot(due_ns)
@@ -147,23 +147,23 @@ class RecordingPipeline:
         self._queries.poll(now)
         if self._trees is not None and not paused:
             self._trees.poll(now)
-        self._write_finished(time.monotonic_ns())
+        self._write_finished(now_ns())
         if not paused:
             self._write_keyframes()
 
     def flush(self) -> None:
         """End what was open up to now: what comes is about what was done so far, or begins anew."""
-        self._capture.flush(time.monotonic_ns())
+        self._capture.flush(now_ns())
 
     def pause(self) -> None:
         """End what was open, and take the shots that are still to come; nothing that is shown from now on is kept."""
-        self._finish_shots(time.monotonic_ns())
+        self._finish_shots(now_ns())
         self.flush()
         self._write_keyframes()
 
     def resume(self) -> None:
         """What is shown from now on is kept again."""
-        self._resumed_ns = time.monotonic_ns()
+        self._resumed_ns = now_ns()
 
     def _write_finished(self, now_ns: int) -> None:
         for pending in self._capture.poll(now_ns):
@@ -210,7 +210,7 @@ class RecordingPipeline:
         self._ring.wait_before(t_ns)
         snapshot = self._ring.before(t_ns) or self._ring.newest
         if snapshot is not None:
-            self._hand_over(time.monotonic_ns())
+            self._hand_over(now_ns())
             self.writer.add_screenshot(snapshot, t_ns=t_ns)
 
     def purge(self, since_ns: int, *, unsaved_since_ns: int, request: PurgeRequest | None = None) -> None:
@@ -221,7 +221,7 @@ class RecordingPipeline:
             unsaved_since_ns: of what is not saved yet; 0 throws all of that away, however old it is.
             request: of another process, which waits for an answer.
         """
-        now = time.monotonic_ns()
+        now = now_ns()
         self._capture.flush(now)
         for pending in self._capture.poll(now):
             # A step that was done before, but whose picture came after, shows what is to be purged.
@@ -245,18 +245,18 @@ class RecordingPipeline:
         for item in queue.take(0):
             if isinstance(item, InputEvent):
                 self._capture.take(item, self._hotkeys, paused=paused)
-        now = time.monotonic_ns()
+        now = now_ns()
         if own_key is not None:
             self._capture.drop_key(own_key, since_ns=now - OWN_KEY_NS)
         self._capture.flush(now, cap=False)
-        while self._capture.waits_since(time.monotonic_ns(), limit_ns=_LAST_STEP_NS):
+        while self._capture.waits_since(now_ns(), limit_ns=_LAST_STEP_NS):
             queue.take(_RESPONSE_POLL_S)
-            self._write_finished(time.monotonic_ns())
+            self._write_finished(now_ns())
         self._finish_shots(now)
         if not paused:
             self._write_keyframes()
 
     def end(self) -> None:
         """Write the last steps; returns once everything is stored, and the writer's thread has ended."""
-        self._hand_over(time.monotonic_ns())
+        self._hand_over(now_ns())
         self.writer.join()

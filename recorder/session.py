@@ -356,36 +356,44 @@ class RecordingSession:
             self._set_state("paused")
 
     def _finish(self) -> None:
-        outcome, reason, own_key = self._ending
         was_paused = self._state == "paused"
-        self._set_state("finishing")
+        for part in (
+            lambda: self._set_state("finishing"),
+            self._sources.inputs.stop,
+            lambda: self._store_end(was_paused=was_paused),
+            self._pipeline.writer.join,
+            self._sources.close,
+            lambda: self._set_state("stopped"),
+        ):
+            self._do_part(part)
+
+    def _do_part(self, part: Callable[[], object]) -> None:
+        """Do one part of the end; what it raises is kept in ``error``, and the other parts are done all the same."""
         try:
-            self._sources.inputs.stop()
-        except Exception as error:  # noqa: BLE001 - what was recorded is stored all the same
+            part()
+        except DemopackError as error:
+            _log.info("A part of the end of the recording failed: %s", error)
+            self.error = self.error or error
+        except Exception as error:  # noqa: BLE001 - what was recorded is stored, and the library freed, all the same
             self.error = self.error or broken_off(error)
-        try:
-            with self._recording:
+
+    def _store_end(self, *, was_paused: bool) -> None:
+        outcome, reason, own_key = self._ending
+        with self._recording:
+            try:
                 if self.error is None:
                     self._pipeline.take_last(self._queue, own_key=own_key, paused=was_paused)
+            finally:
                 self._grabber.stop()
-                self._pipeline.end()
-                self.error = self.error or self._pipeline.writer.error
-                if self.error is not None:
-                    self._pipeline.writer.break_off(str(self.error), counters=self.counters)
-                elif was_paused and self._paused_by_disk:
-                    self._pipeline.writer.break_off("The disk was almost full.", counters=self.counters)
-                else:
-                    final = self._shown_last if was_paused else self._ring.newest
-                    self._pipeline.writer.finish(final, outcome=outcome, reason=reason, counters=self.counters)
-        except DemopackError as error:
-            _log.info("The end of the recording could not be stored: %s", error)
-            self.error = self.error or error
-        except Exception as error:  # noqa: BLE001 - as above
-            self.error = self.error or broken_off(error)
-        finally:
-            self._pipeline.writer.join()
-            self._sources.close()
-            self._set_state("stopped")
+            self._pipeline.end()
+            self.error = self.error or self._pipeline.writer.error
+            if self.error is not None:
+                self._pipeline.writer.break_off(str(self.error), counters=self.counters)
+            elif was_paused and self._paused_by_disk:
+                self._pipeline.writer.break_off("The disk was almost full.", counters=self.counters)
+            else:
+                final = self._shown_last if was_paused else self._ring.newest
+                self._pipeline.writer.finish(final, outcome=outcome, reason=reason, counters=self.counters)
 
     # Small parts ------------------------------------------------------------------------------------------------
 

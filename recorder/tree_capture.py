@@ -11,9 +11,9 @@ menu changed makes stale what it touches, and nothing else.
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
+from demopack.clock import now_ns
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
 from demopack.domain.screenshots import Snapshot
@@ -41,7 +41,7 @@ class TreeCapture:
         self._ring = ring
         self._blocked = blocked
         self._input_ns = 0
-        self._due_ns = time.monotonic_ns()
+        self._due_ns = now_ns()
         self._asked_ns = 0
         self._asked: Snapshot | None = None
 

@@ -5558,6 +5558,10 @@ bitwarden*</translation>
    <translation>So viele Token darf der Prompt etwa haben</translation>
   </message>
   <message>
+   <source>Some input was left out because this machine is too busy. A step may be missing.</source>
+   <translation>Einige Eingaben fehlen, weil dieser Rechner überlastet ist. Ein Schritt kann fehlen.</translation>
+  </message>
+  <message>
    <source>Somebody should look again</source>
    <translation>Es sollte noch einmal angesehen werden</translation>
   </message>
@@ -7902,6 +7906,10 @@ bitwarden*</translation>
    <translation>Ihre Eingaben kommen an, aber keine Bilder des Bildschirms.</translation>
   </message>
   <message>
+   <source>Your input does not arrive here. A program with administrator rights is in front, or Windows has removed the hook: click into another window; if this stays, start a new recording.</source>
+   <translation>Ihre Eingaben kommen hier nicht an. Ein Programm mit Administratorrechten ist im Vordergrund, oder Windows hat das Mithören beendet: Klicken Sie in ein anderes Fenster; wenn das bleibt, beginnen Sie eine neue Aufnahme.</translation>
+  </message>
+  <message>
    <source>Your own choice</source>
    <translation>Eigene Wahl</translation>
   </message>
@@ -8408,6 +8416,10 @@ bitwarden*</translation>
   <message>
    <source>macOS lets this program watch the keyboard.</source>
    <translation>macOS erlaubt diesem Programm, die Tastatur zu beobachten.</translation>
+  </message>
+  <message>
+   <source>macOS no longer shows keyboard and mouse to this program.</source>
+   <translation>macOS zeigt diesem Programm Tastatur und Maus nicht mehr.</translation>
   </message>
   <message>
    <source>masks without a box</source>

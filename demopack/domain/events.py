@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from demopack.domain.records import Nanoseconds, Pixels
 
 EventKind = Literal["move", "down", "up", "scroll", "key_down", "key_up"]
 Button = Literal["left", "middle", "right", "back", "forward", "other"]
+Transient: TypeAlias = Annotated[SkipJsonSchema[bool], Field(exclude=True)]
+"""A flag that counts while events arrive; neither a library nor a pack has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +31,9 @@ class InputEvent:
         key: canonical key name (``demopack.domain.keys``), or the character itself; ``Dead`` for a key that types
             nothing by itself (an accent, Compose, brightness); empty for the mouse and for a key that nobody knows.
         char: the text that this key press produces under the layout in force; empty when none or unknown.
+        types: whether the key types, a dead key included, although modifiers are held that elsewhere make it a command:
+            Option on a Mac, Ctrl with Alt in place of AltGr on Windows.
+        injected: whether a program made the event (remote control, a text expander, a replay), where the OS tells.
     """
 
     t_ns: Nanoseconds
@@ -37,3 +45,6 @@ class InputEvent:
     dy: Pixels = 0
     key: str = ""
     char: str = ""
+    # Without a place in the text of an event, of which ids of imported demos are made.
+    types: Transient = field(default=False, repr=False)
+    injected: Transient = field(default=False, repr=False)

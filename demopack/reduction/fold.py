@@ -12,9 +12,9 @@ The rules:
   back; with nothing left to take back it is a key of its own. A text that was taken back wholly leaves nothing.
   A lone space is the key. A key whose text is unknown becomes U+FFFD, so that the step shows a doubt.
 - Enter, Tab, Escape, arrows, function keys are keys of their own, also with Shift. With Ctrl, Alt or Meta every key is
-  a combination. Alt or Meta pressed and let go alone is a key; Ctrl, Shift, AltGr and the lock keys alone are nothing,
-  because what they do shows in the other events. A key that is held and repeats is one gesture which counts its
-  presses; a character that repeats is text.
+  a combination, unless the system tells that it types all the same, as with Option on a Mac. Alt or Meta pressed and
+  let go alone is a key; Ctrl, Shift, AltGr and the lock keys alone are nothing, because what they do shows in the other
+  events. A key that is held and repeats is one gesture which counts its presses; a character that repeats is text.
 
 A gesture is emitted when it is certain that it has ended: with its last event, with the first event that cannot belong
 to it, or when its time is up (:func:`flush_due`).
@@ -232,7 +232,7 @@ def _key_down(state: ReductionState, event: InputEvent) -> _Result:
     state, run = replace(state, lone=None), state.opened("type")
     names = state.held_names
     # AltGr is Ctrl and Alt to some systems; a key that has a text under it types.
-    types = bool(event.char) and any(held.key == "AltGr" for held in state.held_events)
+    types = event.types or (bool(event.char) and any(held.key == "AltGr" for held in state.held_events))
     if set(names) - _TYPING and not types:
         info = _combination([*names, event.key or event.char])
         return _text(state, event, UNKNOWN) if info is None else _press_key(state, event, info)

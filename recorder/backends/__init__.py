@@ -98,7 +98,7 @@ def _open_native_windows(platform: str) -> WindowSource:
         from recorder.backends.macos.desktop import MacWindows
 
         return MacWindows()
-    except (ImportError, OSError):
+    except (ImportError, OSError, AttributeError):  # an older system may lack a function that is asked for
         _log.warning("The windows of the desktop cannot be asked for.", exc_info=True)
         return WindowSource()
 

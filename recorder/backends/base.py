@@ -126,6 +126,11 @@ class InputSource(Protocol):
         """
         return None
 
+    @property
+    def problems(self) -> list[str]:
+        """What keeps input away at the moment although it is watched, in the user's words; any thread may ask."""
+        return []
+
     def start(self, callback: Callable[[InputEvent], None]) -> None:
         """Begin to listen; returns once events arrive.
 

@@ -4,152 +4,130 @@ from __future__ import annotations
 
 import importlib
 import logging
-import sys
-import time
+import threading
 from collections.abc import Callable
-from functools import partial
-from typing import Any
+from dataclasses import replace
+from typing import Any, Final
 
-from demopack.domain.events import Button, EventKind, InputEvent
-from demopack.domain.keys import NAMED_KEYS
+from demopack.domain.events import InputEvent
 from demopack.errors import CaptureError
 from demopack.reduction.gestures import OsTimings
 from recorder.backends.base import InputSource
+from recorder.backends.pynput_darwin import DarwinHooks
+from recorder.backends.pynput_hooks import EventReader, SystemHooks
+from recorder.backends.pynput_win32 import Win32Hooks
 
 _log = logging.getLogger(__name__)
 
-_BUTTONS: dict[str, Button] = {"left": "left", "middle": "middle", "right": "right", "x1": "back", "x2": "forward"}
-_SIDES = ("_l", "_r")
-_ALLOW = "Allow it under System Settings, Privacy & Security, Accessibility and Input Monitoring, then start it again."
+_HOOKS: Final[dict[str, Callable[[Any, Any], SystemHooks]]] = {"win32": Win32Hooks, "darwin": DarwinHooks}
+"""By the name of pynput's back end: the rules of one system never read the keys of another."""
+_JOIN_S: Final = 5
 
 
 class PynputInput(InputSource):
-    """Listens through pynput's two hooks and stamps each event when it arrives."""
+    """Listens through pynput's two hooks; each event is read in the hook, and stamped with the system's time for it."""
 
     def __init__(self) -> None:
         try:
-            self._keyboard: Any = importlib.import_module("pynput.keyboard")
-            self._mouse: Any = importlib.import_module("pynput.mouse")
-        except ImportError as error:
-            raise CaptureError(
-                "Keyboard and mouse cannot be watched in this session.",
-                details=str(error),
-                hint="Start demopack inside a desktop session.",
-            ) from error
-        self._names = {key.pynput: key.name for key in NAMED_KEYS.values()}
+            keyboard: Any = importlib.import_module("pynput.keyboard")
+            mouse: Any = importlib.import_module("pynput.mouse")
+            back_end = str(keyboard.Listener.__module__).rpartition("._")[2]
+            self._hooks = _HOOKS[back_end](keyboard, mouse)
+        except (ImportError, LookupError, AttributeError, OSError) as error:
+            raise _unwatchable(error) from error
         self._callback: Callable[[InputEvent], None] | None = None
         self._listeners: list[Any] = []
         self._fault: Exception | None = None
-        self._at = (0, 0)
+        self._error: CaptureError | None = None
+        self._order = threading.Lock()
+        self._last_ns = 0
 
     def start(self, callback: Callable[[InputEvent], None]) -> None:
         """See :class:`InputSource`."""
-        self._callback = callback
-        for listener in (
-            self._mouse.Listener(on_move=self._on_move, on_click=self._on_click, on_scroll=self._on_scroll),
-            self._keyboard.Listener(
-                on_press=partial(self._on_key, "key_down"), on_release=partial(self._on_key, "key_up")
-            ),
-        ):
-            listener.start()
-            self._listeners.append(listener)
-            listener.wait()
-            # macOS starts the hook even without permission, and then delivers nothing at all.
-            if getattr(listener, "IS_TRUSTED", True) is False:
-                self.stop()
-                raise CaptureError("macOS does not let this program watch keyboard and mouse.", hint=_ALLOW)
+        self._callback, self._fault, self._error = callback, None, None
+        try:
+            self._hooks.prepare()
+            for listener in self._hooks.listeners(self._deliver):
+                listener.start()
+                self._listeners.append(listener)
+                listener.wait()
+                if listener.failure is not None:
+                    raise listener.failure
+                # macOS starts the hook even without permission, and then delivers nothing at all.
+                refused = self._hooks.refusal(listener)
+                if refused is not None:
+                    raise refused
+        except BaseException as error:
+            self.stop()
+            if isinstance(error, CaptureError) or not isinstance(error, Exception):
+                raise
+            raise _unwatchable(error) from error
 
     @property
     def error(self) -> CaptureError | None:
-        """See :class:`InputSource`. The system may end a hook, and so does an event that pynput cannot read."""
-        if all(listener.is_alive() for listener in self._listeners):
+        """See :class:`InputSource`. The system may end a hook, a fault of pynput's ends it, and so does one of ours."""
+        if self._error is not None:
+            return self._error
+        fault = self._fault or next((each.failure for each in self._listeners if each.failure is not None), None)
+        if fault is None and all(listener.is_alive() for listener in self._listeners):
             return None
         return CaptureError(
             "Keyboard and mouse can no longer be watched.",
-            details="pynput's hook has ended"
-            if self._fault is None
-            else f"{type(self._fault).__name__}: {self._fault}",
-            hint=f"Everything up to now is kept. {_ALLOW if sys.platform == 'darwin' else 'Start a new recording.'}",
+            details="pynput's hook has ended" if fault is None else f"{type(fault).__name__}: {fault}",
+            hint=f"Everything up to now is kept. {self._hooks.way_out}",
         )
 
-    def stop(self) -> None:
+    @property
+    def problems(self) -> list[str]:
         """See :class:`InputSource`."""
+        if not self._listeners:
+            return []
+        try:
+            return self._hooks.problems()
+        except Exception:  # noqa: BLE001 - a question to the system that it does not know costs no recording
+            _log.info("The system could not be asked about its input.", exc_info=True)
+            return []
+
+    def stop(self) -> None:
+        """See :class:`InputSource`. What ended a hook before stays in :attr:`error`."""
+        self._error = self.error
         listeners, self._listeners = self._listeners, []
         for listener in listeners:
             _quietly(listener.stop)
         for listener in listeners:
-            _quietly(listener.join, 5)
+            _quietly(listener.join, _JOIN_S)
 
     def timings(self) -> OsTimings:
-        """Windows tells its double-click and drag constants; macOS does not through this door."""
-        import ctypes
+        """See :class:`InputSource`."""
+        return self._hooks.timings()
 
-        windows: Any = getattr(ctypes, "windll", None)  # there on Windows alone
-        if windows is None:
-            return OsTimings()
-        user32 = windows.user32
-        return OsTimings(
-            double_click_ms=int(user32.GetDoubleClickTime()),
-            double_click_px=int(user32.GetSystemMetrics(36)),
-            drag_px=int(user32.GetSystemMetrics(68)),
-        )
-
-    def _emit(self, kind: EventKind, **fields: Any) -> None:  # noqa: ANN401 - of an input event
-        """Hand on an event of now; whatever happens there ends the hook, and must be known when it has."""
-        if self._callback is None:
+    def _deliver(self, read: EventReader, *message: object) -> None:
+        """Read one message of a hook and hand its events on, in the order of their times. Never raises."""
+        if self._fault is not None or self._callback is None:
             return
-        x, y = self._at
-        try:
-            self._callback(InputEvent(t_ns=time.monotonic_ns(), kind=kind, x=x, y=y, **fields))
-        except Exception as error:
-            self._fault = error
-            raise
+        with self._order:
+            try:
+                events = read(*message)
+            except Exception:  # noqa: BLE001 - counted, and told
+                # One that nobody understands must not cost all that follow.
+                _log.info("An input event could not be read.", exc_info=True)
+                self.unreadable += 1
+                return
+            try:
+                for event in events:
+                    self._last_ns = max(self._last_ns, event.t_ns)
+                    self._callback(event if event.t_ns == self._last_ns else replace(event, t_ns=self._last_ns))
+            except Exception as error:  # noqa: BLE001 - told by ``error``; the hook itself must go on until it is stopped
+                _log.info("An input event could not be handed on.", exc_info=True)
+                self._fault = error
 
-    def _on_move(self, x: float, y: float, *_: object) -> None:
-        self._at = (round(x), round(y))
-        self._emit("move")
 
-    def _on_click(self, x: float, y: float, button: Any, pressed: bool, *_: object) -> None:  # noqa: ANN401, FBT001
-        self._at = (round(x), round(y))
-        self._emit("down" if pressed else "up", button=_BUTTONS.get(button.name, "other"))
-
-    def _on_scroll(self, x: float, y: float, dx: float, dy: float, *_: object) -> None:
-        self._at = (round(x), round(y))
-        # Fine wheels and touch pads send fractions; a notch that is under way counts as one.
-        self._emit("scroll", dx=_notches(dx), dy=_notches(dy))
-
-    def _on_key(self, kind: EventKind, key: Any, *_: object) -> None:  # noqa: ANN401 - an untyped library
-        try:
-            name, char = self._read(key)
-        except Exception:  # noqa: BLE001 - counted, and told
-            # One that nobody understands must not cost all that follow.
-            _log.info("A key could not be read.", exc_info=True)
-            self.unreadable += 1
-        else:
-            self._emit(kind, key=name, char=char if kind == "key_down" else "")
-
-    def _read(self, key: Any) -> tuple[str, str]:  # noqa: ANN401 - an untyped library
-        """The canonical name and the text of one of pynput's keys."""
-        if key is None:
-            return "", ""
-        name: str | None = getattr(key, "name", None)
-        if name is not None:
-            for side in _SIDES:
-                name = name.removesuffix(side)
-            # A key that pynput knows by name and our table does not, brightness for instance, types nothing.
-            known = self._names.get(name, "Dead")
-            return known, " " if known == "Space" else ""
-        char: str = key.char or ""
-        # Windows delivers characters outside the basic plane in two halves.
-        if getattr(key, "is_dead", False) or any("\ud800" <= half <= "\udfff" for half in char):
-            return "Dead", ""
-        if len(char) == 1 and 1 <= ord(char) <= 26:
-            # With Ctrl held, Windows reports the control character of a letter.
-            return chr(ord(char) + 96), ""
-        code: int | None = getattr(key, "vk", None)
-        if not char and code is not None and (48 <= code <= 57 or 65 <= code <= 90):
-            return chr(code).lower(), ""
-        return (char.lower() if len(char.lower()) == 1 else char), char if char.isprintable() else ""
+def _unwatchable(error: Exception) -> CaptureError:
+    return CaptureError(
+        "Keyboard and mouse cannot be watched in this session.",
+        details=f"{type(error).__name__}: {error}",
+        hint="Start demopack inside a desktop session.",
+    )
 
 
 def _quietly(end: Callable[..., object], *arguments: float) -> None:
@@ -157,13 +135,6 @@ def _quietly(end: Callable[..., object], *arguments: float) -> None:
         end(*arguments)
     except Exception:  # noqa: BLE001 - pynput keeps what went wrong in a hook, and raises it when that is joined
         _log.info("A hook of pynput's ended with an error.", exc_info=True)
-
-
-def _notches(amount: float) -> int:
-    whole = round(amount)
-    if whole or not amount:
-        return whole
-    return 1 if amount > 0 else -1
 
 
 def nudge() -> None:

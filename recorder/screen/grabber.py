@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from demopack.clock import now_ns
 from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import WindowInfo
 from demopack.errors import CaptureError
@@ -215,7 +216,7 @@ class Grabber:
 
     def _hung_ns(self) -> int:
         since = self._grab_since_ns
-        waited = time.monotonic_ns() - since if since else 0
+        waited = now_ns() - since if since else 0
         return waited if waited > _HUNG_NS else 0
 
     # Orders -----------------------------------------------------------------------------------------------------
@@ -238,7 +239,7 @@ class Grabber:
 
     def poke(self, *, acts: bool) -> None:
         """Input came. ``acts`` is false for mere moves, which may change the screen but seldom do."""
-        now = time.monotonic_ns()
+        now = now_ns()
         with self._lock:
             was_idle = not self._cadence.is_active(now)
             self._cadence.input_came(now, acts=acts)
@@ -277,7 +278,7 @@ class Grabber:
     def _wait(self) -> bool:
         """Sleep until the next snapshot is due; returns False when the thread is to end."""
         while not self._stopping:
-            now = time.monotonic_ns()
+            now = now_ns()
             left = self._due(now) - now
             if left <= 0:
                 return True
@@ -306,7 +307,7 @@ class Grabber:
             self._news = self._failure is not None or self._asked() != 0
 
     def _asked(self) -> int | None:
-        self._grab_since_ns = time.monotonic_ns()
+        self._grab_since_ns = now_ns()
         try:
             return self._screen.changed_ns()
         except CaptureError:
@@ -317,7 +318,7 @@ class Grabber:
     # A snapshot -----------------------------------------------------------------------------------------------------
 
     def _take_snapshot(self) -> None:
-        started = self._grab_since_ns = time.monotonic_ns()
+        started = self._grab_since_ns = now_ns()
         with self._lock:
             wanted = self._cadence.began(started)
             active = self._cadence.is_active(started)
@@ -329,7 +330,7 @@ class Grabber:
             if newest is None or must or self._screen.changed_ns() != 0:
                 self._grab(stack_before)
             else:
-                ended = time.monotonic_ns()
+                ended = now_ns()
                 self._ring.confirm(self._snapshot(newest.screenshot, started, ended, stack_before=stack_before))
         except CaptureError as error:
             self._failed(error)
@@ -340,7 +341,7 @@ class Grabber:
             self._grab_since_ns = 0
 
     def _failed(self, error: CaptureError) -> None:
-        self._failed_at = time.monotonic_ns()
+        self._failed_at = now_ns()
         if self._failure is None:
             _log.info("The screen could not be read: %s", error)
             self._failing_since_ns = self._failed_at
@@ -356,7 +357,7 @@ class Grabber:
         with self._lock:
             self._cadence.grabbed(time.thread_time_ns() - cpu)
             if changed:
-                self._cadence.screen_changed(time.monotonic_ns())
+                self._cadence.screen_changed(now_ns())
         self._trust.judge(screenshot, changed=changed and not is_first, asked=self._screen.changed_ns)
 
     def _snapshot(

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from demopack.clock import now_ns
 from demopack.domain.geometry import Rect, outermost
 from demopack.domain.screenshots import Screenshot, Snapshot, same_pixels, same_place
 from demopack.jobs import JobControl
@@ -104,7 +105,7 @@ class SnapshotRing:
     def begin(self) -> None:
         """A grab starts now; :meth:`before` waits for it where it could matter."""
         with self._condition:
-            self._under_way = time.monotonic_ns()
+            self._under_way = now_ns()
 
     def add(self, snapshot: Snapshot) -> bool:
         """Take in a finished grab; returns whether it shows something new, be it only at another place."""

@@ -1,24 +1,19 @@
 """What Windows and macOS get, held to the promises of ``recorder.backends.base`` with stand-ins for the systems alone.
 
-Nobody has run demopack there. The listeners are pynput's own, with hooks that the test plays.
+Nobody has run demopack there. pynput's own back ends are what runs, upon systems that the test plays.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import logging
-import queue
 import sys
-import threading
-import time
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
+from demopack.clock import now_ns
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Point, Rect
 from demopack.errors import CaptureError
@@ -32,161 +27,25 @@ from recorder.backends.pynput_input import PynputInput
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED
 from recorder.selftest import run_selftest
 from recorder.session import RecordingSession
+from tests.support import darwin_system, win32_system
 from tests.support.desktop_programs import until
 from tests.support.leaks import traces
 from tests.support.sources import HandScreen, HandWindows
 from tests.support.studio import SETTINGS
 
 SYSTEMS = ["win32", "darwin"]
-
-
-def _pynput_util() -> Any:
-    """pynput's module with the class of all listeners, without the back end that it would choose here."""
-    found = importlib.util.find_spec("pynput")
-    assert found is not None
-    assert found.origin is not None
-    place = Path(found.origin).parent / "_util" / "__init__.py"
-    spec = importlib.util.spec_from_file_location("pynput_util_alone", place)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-AbstractListener: Any = _pynput_util().AbstractListener
-
-
-class Hook(AbstractListener):  # type: ignore[misc]
-    """A listener of pynput's whose system is the test."""
-
-    IS_TRUSTED = True
-    ENDS = False
-    _HANDLED_EXCEPTIONS = ()
-    _log = logging.getLogger("pynput stand-in")
-    made: list[Hook]
-
-    def __init__(self, **callbacks: Any) -> None:
-        self._inbox: queue.SimpleQueue[tuple[str, tuple[Any, ...]] | None] = queue.SimpleQueue()
-        super().__init__(suppress=False, **callbacks)
-        type(self).made.append(self)
-
-    def play(self, name: str, *arguments: Any) -> None:
-        self._inbox.put((name, arguments))
-
-    def _run(self) -> None:
-        self._mark_ready()
-        if not type(self).ENDS:
-            while (played := self._inbox.get()) is not None:
-                self._deliver(*played)
-
-    def _stop_platform(self) -> None:
-        self._inbox.put(None)
-
-    @AbstractListener._emitter  # type: ignore[untyped-decorator]
-    def _deliver(self, name: str, arguments: tuple[Any, ...]) -> None:
-        getattr(self, name)(*arguments)
-
-
-@pytest.fixture
-def hooks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Hook]]:
-    Hook.made = []
-    monkeypatch.setattr(Hook, "IS_TRUSTED", True)
-    monkeypatch.setattr(Hook, "ENDS", False)
-    for name in ("pynput.keyboard", "pynput.mouse"):
-        monkeypatch.setitem(sys.modules, name, SimpleNamespace(Listener=Hook))
-    yield Hook.made
-    for hook in Hook.made:
-        if hook.ident is not None:
-            threading.Thread.join(hook, 5)
-    assert not any(hook.is_alive() for hook in Hook.made)
-
-
-def key(char: str | None, *, vk: int | None = None) -> SimpleNamespace:
-    return SimpleNamespace(char=char, vk=vk, is_dead=False)
-
-
-def fails(_: InputEvent) -> None:
-    raise RuntimeError("the session")
+INSTALL: dict[str, Callable[..., Any]] = {"win32": win32_system.install, "darwin": darwin_system.install}
 
 
 # Input ----------------------------------------------------------------------------------------------------------------
 
 
-def test_a_missing_permission_is_said_although_the_second_hook_never_started(
-    hooks: list[Hook], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("platform", SYSTEMS)
+def test_a_fault_of_ours_in_a_hook_ends_the_demo_with_its_steps_and_frees_the_library(
+    platform: str, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Hook, "IS_TRUSTED", False)
-    source = PynputInput()
-    with pytest.raises(CaptureError, match="Input Monitoring"):
-        source.start(lambda _: None)
-    source.stop()
-    assert not any(hook.is_alive() for hook in hooks)
+    desk = INSTALL[platform](monkeypatch)
 
-
-def test_stopping_twice_and_without_a_start_is_harmless(hooks: list[Hook]) -> None:
-    PynputInput().stop()
-    source = PynputInput()
-    source.start(lambda _: None)
-    assert source.error is None
-    source.stop()
-    source.stop()
-    assert source.error is None, "somebody stopped it"
-    assert not any(hook.is_alive() for hook in hooks)
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_callback_that_fails_is_told_and_stopping_does_not_raise_it_again(hooks: list[Hook]) -> None:
-    source = PynputInput()
-    source.start(fails)
-    hooks[0].play("on_move", 1, 2)
-    until(lambda: source.error is not None, "the dead hook was not noticed")
-    assert source.error is not None
-    assert source.error.details == "RuntimeError: the session"
-    source.stop()
-
-
-@pytest.mark.parametrize("dead", [0, 1])
-def test_a_hook_that_the_system_ends_is_told(hooks: list[Hook], dead: int) -> None:
-    source = PynputInput()
-    source.start(lambda _: None)
-    hooks[dead]._stop_platform()
-    until(lambda: source.error is not None, "the dead hook was not noticed")
-    assert "can no longer be watched" in str(source.error)
-    source.stop()
-
-
-def test_hooks_that_end_at_once_as_without_input_monitoring_are_told(
-    hooks: list[Hook], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Hook, "ENDS", True)
-    monkeypatch.setattr(sys, "platform", "darwin")
-    source = PynputInput()
-    source.start(lambda _: None)
-    until(lambda: source.error is not None, "the dead hook was not noticed")
-    assert "Input Monitoring" in str(source.error)
-    source.stop()
-
-
-def test_a_key_that_cannot_be_read_is_left_out_and_counted(hooks: list[Hook]) -> None:
-    events: list[InputEvent] = []
-    source = PynputInput()
-    source.start(events.append)
-    keyboard = hooks[1]
-    keyboard.play("on_press", key("a"))
-    keyboard.play("on_press", SimpleNamespace())  # neither a name nor a character
-    keyboard.play("on_press", key("\ud83d"))  # the first half of an emoji
-    keyboard.play("on_press", key("b"))
-    until(lambda: len(events) == 3, "the hook has not survived")
-    assert [(event.key, event.char) for event in events] == [("a", "a"), ("Dead", ""), ("b", "b")]
-    assert (source.unreadable, source.error) == (1, None)
-    source.stop()
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_hook_that_dies_ends_the_demo_with_its_steps(
-    hooks: list[Hook], library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
     def session() -> RecordingSession:
         return RecordingSession(
             library, settings=SETTINGS, task="x", screen=HandScreen(), windows=HandWindows(), inputs=PynputInput()
@@ -196,27 +55,59 @@ def test_a_hook_that_dies_ends_the_demo_with_its_steps(
     steps: list[object] = []
     first.on_step = steps.append
     first.start()
-    for name in ("on_press", "on_release"):
-        hooks[1].play(name, SimpleNamespace(name="f5"))
+    desk.wait_for_hooks()
+    desk.keys("F5")
     until(lambda: bool(steps), "no step")
-    put, emitted = first._queue.put, threading.Event()
 
-    def fails_once(event: InputEvent) -> None:
-        if not emitted.is_set():
-            emitted.set()
-            raise RuntimeError("a fault")
-        put(event)
+    def fails(_: InputEvent) -> None:
+        raise RuntimeError("a fault")
 
-    monkeypatch.setattr(first._sources.inputs, "_callback", fails_once)
-    hooks[0].play("on_move", 3, 4)
+    monkeypatch.setattr(first._sources.inputs, "_callback", fails)
+    desk.move(3, 4)
     until(lambda: any("no longer be watched" in problem for problem in first.health), "not told")
     until(lambda: first.state == "stopped", "the recording goes on without input")
+    first._thread.join()
+    assert first.error is not None
+    assert first.error.details == "RuntimeError: a fault"
     demo = library.demo(first.demo_id)
     assert (demo.head.status, len(demo.steps)) == ("partial", 1)
     second = session()
     second.start()
     second.stop()
     assert library.demo(second.demo_id).head.status == "complete"
+
+
+def test_a_recording_ends_with_its_steps_although_stopping_and_telling_fail(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = INSTALL["win32"](monkeypatch)
+    inputs = PynputInput()
+    session = RecordingSession(
+        library, settings=SETTINGS, task="x", screen=HandScreen(), windows=HandWindows(), inputs=inputs
+    )
+    session.start()
+    desk.wait_for_hooks()
+    desk.keys("F5")
+    stop = inputs.stop
+
+    def broken_stop() -> None:
+        stop()
+        raise RuntimeError("no such thread")
+
+    def broken_news(state: str) -> None:
+        raise RuntimeError(state)
+
+    monkeypatch.setattr(inputs, "stop", broken_stop)
+    session.on_state = broken_news
+    session.stop()
+    demo = library.demo(session.demo_id)
+    assert (demo.head.status, len(demo.steps)) == ("partial", 1)
+    session = RecordingSession(
+        library, settings=SETTINGS, task="x", screen=HandScreen(), windows=HandWindows(), inputs=PynputInput()
+    )
+    session.start()
+    session.stop()
+    assert library.demo(session.demo_id).head.status == "complete"
 
 
 # Screen ---------------------------------------------------------------------------------------------------------------
@@ -281,7 +172,7 @@ def system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     ],
 )
 def test_a_picture_of_a_part_of_the_desktop(system: str, area: str, box: Rect) -> None:
-    before = time.monotonic_ns()
+    before = now_ns()
     screen = open_screen(area=CaptureArea.parse(area))
     grab = screen.grab()
     assert isinstance(screen, MssScreen)
@@ -289,7 +180,7 @@ def test_a_picture_of_a_part_of_the_desktop(system: str, area: str, box: Rect) -
     assert grab.image.shape == (box.height, box.width, 3)
     there = grab.space.to_pixel(-5, 20)
     assert grab.image[there.y, there.x].tolist() == [3, 0, 1], "red, green, blue"
-    assert before <= grab.started_ns <= grab.ended_ns <= time.monotonic_ns()
+    assert before <= grab.started_ns <= grab.ended_ns <= now_ns()
     assert [monitor.name for monitor in grab.monitors if monitor.primary] in ([], ["built in"])
     screen.close()
     screen.close()
@@ -341,8 +232,9 @@ def test_what_cannot_be_captured_is_refused_in_words(system: str) -> None:
 
 
 def test_without_the_systems_own_libraries_windows_and_programs_are_unknown_and_nothing_is_invented(
-    system: str, hooks: list[Hook]
+    system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    INSTALL[system](monkeypatch)
     assert open_windows().read() == DesktopWindows()
     assert not open_access().available
     assert open_clipboard() is None
@@ -351,22 +243,20 @@ def test_without_the_systems_own_libraries_windows_and_programs_are_unknown_and_
 
 @pytest.mark.parametrize("hold", [False, True])
 def test_a_person_is_told_that_passwords_are_not_recognised_and_may_have_text_held_back(
-    system: str, hooks: list[Hook], library: Library, monkeypatch: pytest.MonkeyPatch, hold: bool
+    system: str, library: Library, monkeypatch: pytest.MonkeyPatch, hold: bool
 ) -> None:
     settings = SETTINGS.model_copy(update={"privacy": PrivacySettings(hold_unknown=hold)})
-    monkeypatch.setattr("recorder.backends.pynput_input.nudge", lambda: hooks[0].play("on_move", 5, 5))
+    desk = INSTALL[system](monkeypatch)
     told = {result.name: result for result in run_selftest(library=library.folder, settings=settings)}
     assert [name for name, result in told.items() if not result.ok] == ["pictures", "accessibility"]
     assert not told["accessibility"].needed
     assert ("held back" if hold else "stored, passwords too") in told["accessibility"].hint
-    hooks.clear()
     session = RecordingSession(library, settings=settings, task="x")
     session.start()
+    desk.wait_for_hooks()
     until(lambda: session.health == [ABSENT_HELD if hold else ABSENT_STORED], "not told")
-    for char in "Zq7wX":
-        hooks[1].play("on_press", key(char))
-        hooks[1].play("on_release", key(char))
-    until(lambda: session.counters.events_seen == 10, "not heard")
+    desk.keys("Shift+z q 7 w Shift+x")
+    until(lambda: session.counters.events_seen == 14, "not heard")
     session.stop()
     step = library.demo(session.demo_id).steps[0]
     assert step.action.parameters == {"text_to_type": "<secret:text>" if hold else "Zq7wX"}
@@ -374,8 +264,10 @@ def test_a_person_is_told_that_passwords_are_not_recognised_and_may_have_text_he
 
 
 def test_a_check_that_breaks_is_named_and_costs_only_itself(
-    system: str, hooks: list[Hook], library: Library, monkeypatch: pytest.MonkeyPatch
+    system: str, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    INSTALL[system](monkeypatch)
+
     def broken() -> None:
         raise RuntimeError("no such call")
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
 
+from demopack.clock import now_ns
 from demopack.domain.events import InputEvent
 from demopack.domain.geometry import Rect
 from demopack.domain.screenshots import Screenshot, Snapshot
@@ -52,12 +52,12 @@ class HandScreen(ScreenSource):
             raise WindowAwayError("The window is minimised.", hint="Bring it back.")
         if self.fails:
             raise CaptureError("The screen cannot be read.", hint="Unlock it.")
-        started = time.monotonic_ns()
+        started = now_ns()
         taken = grab(self.colour)
         with self._condition:
             self.grabs += 1
             self._condition.notify_all()
-        return Screenshot(image=taken.image, started_ns=started, ended_ns=time.monotonic_ns(), raw=taken.raw)
+        return Screenshot(image=taken.image, started_ns=started, ended_ns=now_ns(), raw=taken.raw)
 
     def show(self, colour: int, *, grabs: int = 3) -> None:
         """Show another value, and wait until it has been grabbed so many times."""
@@ -76,6 +76,7 @@ class HandInput(InputSource):
     def __init__(self) -> None:
         self.stopped = False
         self.failure: CaptureError | None = None
+        self.troubles: list[str] = []
         self._callback: Callable[[InputEvent], None] | None = None
 
     def start(self, callback: Callable[[InputEvent], None]) -> None:
@@ -84,6 +85,10 @@ class HandInput(InputSource):
     @property
     def error(self) -> CaptureError | None:
         return self.failure
+
+    @property
+    def problems(self) -> list[str]:
+        return self.troubles
 
     def stop(self) -> None:
         self.stopped = True
@@ -94,7 +99,7 @@ class HandInput(InputSource):
     def give(self, events: Iterable[InputEvent]) -> None:
         """Deliver events as if a very fast person had just done them: a fiftieth of the time, the last one now."""
         events = list(events)
-        now, last = time.monotonic_ns(), events[-1].t_ns
+        now, last = now_ns(), events[-1].t_ns
         for e in events:
             assert self._callback is not None
             self._callback(replace(e, t_ns=now - (last - e.t_ns) // 50))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
+from demopack.clock import now_ns
 from demopack.domain.screenshots import Screenshot, same_pixels
 from recorder.screen.snapshots import SnapshotRing
 from tests.support.sources import HEIGHT, WIDTH, grab, seen
@@ -94,7 +94,7 @@ def test_a_grab_under_way_is_waited_for() -> None:
     ring = ring_of([(1, 0)])
     ring.begin()
     asked, answers = threading.Event(), list[int]()
-    event_ns = time.monotonic_ns()
+    event_ns = now_ns()
 
     def ask() -> None:
         asked.set()
@@ -114,14 +114,14 @@ def test_a_grab_under_way_is_waited_for() -> None:
 def test_a_failed_or_stuck_grab_does_not_hold_anybody_up() -> None:
     ring = ring_of([(1, 0)])
     ring.begin()
-    ring.wait_before(time.monotonic_ns(), timeout_s=0.01)
+    ring.wait_before(now_ns(), timeout_s=0.01)
     ring.cancel()
-    ring.wait_before(time.monotonic_ns(), timeout_s=60)
+    ring.wait_before(now_ns(), timeout_s=60)
 
 
 def test_a_grab_that_began_after_the_event_is_not_waited_for() -> None:
     ring = ring_of([(1, 0)])
-    event_ns = time.monotonic_ns()
+    event_ns = now_ns()
     ring.begin()
     ring.wait_before(event_ns, timeout_s=60)
 

@@ -111,6 +111,18 @@ def test_input_that_has_ended_is_told_before_it_ends_the_recording(watched: Watc
     assert watched.ended_by is watched.inputs.failure
 
 
+def test_what_keeps_input_away_is_told_and_does_not_end_the_recording(watched: Watched) -> None:
+    watched.event()
+    watched.look()
+    watched.inputs.troubles = ["A program keeps all keys to itself."]
+    assert watched.after(0.2) == ["A program keeps all keys to itself."]
+    watched.look()
+    watched.after(60)
+    assert watched.ended_by is None
+    watched.inputs.failure = CaptureError("The hook has ended.")
+    assert watched.after(0.2) == ["The hook has ended."], "the better reason"
+
+
 def test_a_pause_is_not_looked_at(watched: Watched) -> None:
     watched.event()
     watched.after(0.2, watching=False)

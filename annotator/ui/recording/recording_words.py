@@ -12,6 +12,8 @@ from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.settings import RecorderSettings
 from recorder.backends.macos.permissions import PERMISSION_NAMES, PERMISSION_TEXTS
+from recorder.backends.pynput_darwin import LAPSED
+from recorder.backends.pynput_win32 import UNSEEN
 from recorder.privacy.text_hold import ABSENT_HELD, ABSENT_STORED, HELD, LOST_HELD, LOST_STORED
 
 CHECK_TITLES: Final[dict[str, str]] = {
@@ -67,6 +69,8 @@ RECORDER_SENTENCES: Final = (
     ABSENT_HELD,
     ABSENT_STORED,
     HELD,
+    LAPSED,
+    UNSEEN,
     "The screen has gone: its X server has ended or cut the connection.",
     "Log in again; everything recorded up to then is saved.",
     "The screen cannot be read.",
@@ -135,6 +139,7 @@ RECORDER_SENTENCES: Final = (
     "Start demopack with the same rights.",
     "Blocked applications and windows cannot be kept out: the windows of this desktop are not known.",
     "Empty these lists in the settings, under Privacy, and block regions instead.",
+    "macOS no longer shows keyboard and mouse to this program.",
     "Start demopack inside a desktop session.",
     "Everything up to now is kept.",
     "Start a new recording.",

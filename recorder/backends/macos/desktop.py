@@ -29,14 +29,15 @@ class MacWindows(WindowSource):
 
         Raises:
             ImportError: pyobjc is not installed, or this is not macOS.
+            AttributeError: this Quartz does not list windows.
         """
-        self._quartz: Any = importlib.import_module("Quartz")
+        quartz: Any = importlib.import_module("Quartz")
+        self._which = quartz.kCGWindowListOptionOnScreenOnly | quartz.kCGWindowListExcludeDesktopElements
+        self._list, self._of_none = quartz.CGWindowListCopyWindowInfo, quartz.kCGNullWindowID
 
     def read(self) -> DesktopWindows:
         """See :class:`WindowSource`."""
-        quartz = self._quartz
-        which = quartz.kCGWindowListOptionOnScreenOnly | quartz.kCGWindowListExcludeDesktopElements
-        listed = quartz.CGWindowListCopyWindowInfo(which, quartz.kCGNullWindowID) or ()
+        listed = self._list(self._which, self._of_none) or ()
         shown = [one for one in listed if one.get("kCGWindowLayer", 0) in _LAYERS and one.get("kCGWindowAlpha", 1) > 0]
         windows = [window for one in shown if (window := _window(one)).box is not None]
         # The workspace tells which program is in front, but only where this process runs the system's event loop; the
