@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Monitor
-from demopack.domain.geometry import Rect, iou
+from demopack.domain.geometry import Rect, iou, subtract
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.domain.trees import WindowTree
@@ -192,6 +192,22 @@ class DesktopWindows:
     own: tuple[Rect, ...] = ()
     own_active: bool = False
     stack: tuple[WindowInfo, ...] = ()
+
+
+def own_parts(stack: Iterable[tuple[Rect | None, bool]]) -> tuple[Rect, ...]:
+    """The parts of our windows that no window of others above them covers.
+
+    Args:
+        stack: the box of each window, topmost first, and whether it is ours.
+    """
+    above: list[Rect] = []
+    found: list[Rect] = []
+    for box, is_own in stack:
+        if box is not None and is_own:
+            found += subtract(box, above)
+        elif box is not None:
+            above.append(box)
+    return tuple(found)
 
 
 class WindowSource:

@@ -85,6 +85,16 @@ def test_our_own_windows_are_not_asked_and_not_told(windows: WindowsSystem) -> N
     assert windows.title_asked == [12]
 
 
+def test_where_a_window_of_ours_can_be_seen_a_click_is_ours(windows: WindowsSystem) -> None:
+    half = Rect(LEFT.x1, LEFT.y1, LEFT.x1 + LEFT.width // 2, LEFT.y2)
+    windows.windows = [
+        Window(handle=11, process=701, box=half),
+        Window(handle=12, process=os.getpid(), box=LEFT),
+        Window(handle=13, process=700, box=LEFT),
+    ]
+    assert open_windows().read().own == (Rect(half.x2, LEFT.y1, LEFT.x2, LEFT.y2),)
+
+
 def test_a_dialog_counts_as_its_window_and_a_program_from_the_store_as_itself(windows: WindowsSystem) -> None:
     windows.paths[800] = r"C:\Windows\System32\ApplicationFrameHost.exe"
     windows.windows = [
@@ -146,6 +156,7 @@ def test_macos_tells_that_our_own_window_has_the_input(mac: MacSystem) -> None:
     mac.show("Inbox")
     read = open_windows().read()
     assert read.own_active
+    assert len(read.own) == 1
     assert [w.title for w in read.stack] == ["Inbox"]
 
 

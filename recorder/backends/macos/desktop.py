@@ -9,7 +9,7 @@ from typing import Any
 
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
-from recorder.backends.base import DesktopWindows, SeenWindow, WindowSource
+from recorder.backends.base import DesktopWindows, SeenWindow, WindowSource, own_parts
 
 _NORMAL = 0
 _LAYERS = frozenset({_NORMAL, 3, 8, 25, 101})
@@ -48,6 +48,7 @@ class MacWindows(WindowSource):
         active = None if front is None else WindowInfo(title=front.title, app=front.app, box=front.box)
         return DesktopWindows(
             active=active,
+            own=own_parts((window.box, window.process == os.getpid()) for window in windows),
             own_active=process == os.getpid(),
             stack=tuple(window for window in windows if window.process != os.getpid()),
         )

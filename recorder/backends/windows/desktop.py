@@ -8,7 +8,7 @@ from ctypes import wintypes
 
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
-from recorder.backends.base import DesktopWindows, SeenWindow, WindowSource
+from recorder.backends.base import DesktopWindows, SeenWindow, WindowSource, own_parts
 from recorder.backends.windows.libraries import ENUM_CALLBACK, NativeLibrary, Processes
 
 _FRAME_BOUNDS, _CLOAKED = 9, 14  # attributes of the window manager
@@ -45,6 +45,7 @@ class Win32Windows(WindowSource):
         seen = [self._describe(handle, owners[handle]) for handle in handles if owners[handle] != ours]
         return DesktopWindows(
             active=self._active(front, owners[front]) if front else None,
+            own=own_parts((self._box(handle), owners[handle] == ours) for handle in handles),
             own_active=front != 0 and owners[front] == ours,
             stack=tuple(window for window in seen if window.box is not None),
         )
