@@ -105,10 +105,12 @@ def command(
             # What keeps a recording from beginning is said by its start.
             results = run_selftest(library=opened.folder, settings=settings)
             doubtful = [result for result in results if not result.ok]
-            # That passwords will be stored must be known before anything can be typed.
-            terminal.warn([result for result in doubtful if result.name == "accessibility"])
+            before = [result for result in doubtful if result.name == "accessibility"]
+            if all(result.ok or not result.needed for result in results):
+                # That passwords will be stored must be known before anything can be typed.
+                terminal.warn(before)
             session.start()
-            terminal.warn([result for result in doubtful if result.name != "accessibility"])
+            terminal.warn([result for result in doubtful if result not in before])
             terminal.wait(seconds)
             demo = session.stop(outcome="failure" if failed else "success", reason=reason, own_key=terminal.own_key)
         if session.error is None and take_of:

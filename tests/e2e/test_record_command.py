@@ -79,10 +79,10 @@ def test_ctrl_c_ends_it_and_is_no_step(screen: PrivateDisplay, tmp_path: Path) -
 
 def test_json_hotkeys_and_a_failed_task(screen: PrivateDisplay, tmp_path: Path) -> None:
     process = record(screen, tmp_path / "library", "--json", "--failed", "--reason", "no paper", "--app", "Printer")
-    assert json.loads(line(process)) == {"event": "state", "state": "recording"}
     doubtful = json.loads(line(process))
     assert doubtful["event"] == "problem"
     assert NO_ACCESS in doubtful["text"], "what does not work here is said before anything is done"
+    assert json.loads(line(process)) == {"event": "state", "state": "recording"}
     with Injector(screen.name) as person:
         person.key("f5")
         person.key("f8")
@@ -111,8 +111,8 @@ def test_json_hotkeys_and_a_failed_task(screen: PrivateDisplay, tmp_path: Path) 
 @pytest.mark.parametrize("choice", ["store", "hold"])
 def test_typed_text_where_no_program_tells_of_its_fields(screen: PrivateDisplay, tmp_path: Path, choice: str) -> None:
     process = record(screen, tmp_path / "library", "--json", "--unknown-fields", choice)
-    assert json.loads(line(process))["event"] == "state"
     told = json.loads(line(process))["text"]
+    assert json.loads(line(process))["event"] == "state"
     assert ("held back as a secret" if choice == "hold" else "is stored, passwords too") in told
     with Injector(screen.name) as person:
         person.type("canary")
