@@ -329,12 +329,12 @@ class ScreencopyReader:
             offered: list[bytes] = []
             ready: list[bytes] = []
             failed: list[bytes] = []
-            damage: list[int] = []
+            damage: list[bytes] = []
             frame = client.new()
             client.on(frame, 0, offered.append)
             client.on(frame, 2, ready.append)
             client.on(frame, 3, failed.append)
-            client.on(frame, 4, lambda body, to=damage: to.append(_area(body)))
+            client.on(frame, 4, damage.append)
             client.send(self._manager, 0, struct.pack("=IiI", frame, 0, self._output))
             client.wait_for_all()
             if memory is None:
@@ -347,7 +347,9 @@ class ScreencopyReader:
                 pixels = memory[:]
                 high, low, nanoseconds = struct.unpack("=III", ready[0])
                 stamp = (high << 32 | low) * 1_000_000_000 + nanoseconds
-                self.frames.append(CapturedFrame(_number_in(pixels, stride), stamp, time.monotonic_ns(), sum(damage)))
+                self.frames.append(
+                    CapturedFrame(_number_in(pixels, stride), stamp, time.monotonic_ns(), sum(map(_area, damage)))
+                )
             client.send(frame, 1)
 
     def stop(self) -> None:
@@ -358,8 +360,8 @@ class ScreencopyReader:
 
 
 def _area(body: bytes) -> int:
-    _, _, width, height = struct.unpack("=IIII", body)
-    return width * height
+    size: tuple[int, ...] = struct.unpack_from("=II", body, 8)
+    return size[0] * size[1]
 
 
 class _SpaData(ctypes.Structure):
@@ -581,7 +583,7 @@ class PortalReader(PipewireReader):
         daemon = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
         bus.send_and_get_reply(new_method_call(daemon, "AddMatch", "s", (rule.serialise(),)))
 
-        def ask(method: str, signature: str, *arguments: Any) -> dict[str, Any]:
+        def ask(method: str, signature: str, *arguments: object) -> dict[str, Any]:
             with bus.filter(rule) as answers:
                 reply = bus.send_and_get_reply(new_method_call(cast, method, signature, arguments), timeout=_TIMEOUT_S)
                 if reply.header.message_type.name == "error":
@@ -942,20 +944,8 @@ def _missing(needs: tuple[str, ...]) -> list[str]:
     return [name for name in needs if not there(name)]
 
 
-def main() -> int:
-    """Run it."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--way", choices=WAYS, action="append", help="measure only this way; may be repeated")
-    parser.add_argument("--seconds", type=float, default=6.0, help="at rest and while all changes")
-    parser.add_argument("--json", type=Path, help="write the figures there, too")
-    parser.add_argument("--in-session", action="store_true", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if lacking := _missing(("sway", "dbus-run-session")):
-        print(f"nothing can be measured; not installed: {', '.join(lacking)}")
-        return 1
-    if not options.in_session:
-        return subprocess.call(["dbus-run-session", "--", sys.executable, __file__, "--in-session", *sys.argv[1:]])
-    ways = options.way or list(WAYS)
+def measure(ways: list[str], seconds: float) -> dict[str, Any]:
+    """The figures of each way; a sentence where there are none."""
     lacks = {way: _missing(NEEDS[way]) for way in ways}
     rows: dict[str, Any] = {way: f"not measured; not installed: {', '.join(no)}" for way, no in lacks.items() if no}
     spawn = multiprocessing.get_context("spawn")
@@ -976,7 +966,7 @@ def main() -> int:
             "wf-recorder": lambda: ProgramReader(Path(name)),
         }
         meter = CpuMeter(session)
-        _order(orders, "steadily", options.seconds)
+        _order(orders, "steadily", seconds)
         rows["nobody reads"] = {"steadily": {"cpu": meter.percent()}}
         for way in ways:
             if lacks[way]:
@@ -987,7 +977,7 @@ def main() -> int:
                     continue
                 reader = makers[way]()
                 try:
-                    rows[way] = measure_reader(reader, session, orders, options.seconds)
+                    rows[way] = measure_reader(reader, session, orders, seconds)
                 finally:
                     reader.stop()
             except (OSError, KeyError) as error:
@@ -997,6 +987,23 @@ def main() -> int:
         rows["clicks"] = measure_clicks(session, orders)
         orders.send(None)
         painter.join()
+    return rows
+
+
+def main() -> int:
+    """Run it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--way", choices=WAYS, action="append", help="measure only this way; may be repeated")
+    parser.add_argument("--seconds", type=float, default=6.0, help="at rest and while all changes")
+    parser.add_argument("--json", type=Path, help="write the figures there, too")
+    parser.add_argument("--in-session", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if lacking := _missing(("sway", "dbus-run-session")):
+        print(f"nothing can be measured; not installed: {', '.join(lacking)}")
+        return 1
+    if not options.in_session:
+        return subprocess.call(["dbus-run-session", "--", sys.executable, __file__, "--in-session", *sys.argv[1:]])
+    rows = measure(options.way or list(WAYS), options.seconds)
     for way, row in rows.items():
         print(f"\n{way}")
         for key, value in row.items() if isinstance(row, dict) else [("", row)]:
