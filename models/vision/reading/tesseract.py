@@ -26,6 +26,7 @@ from PIL import Image
 from demopack.domain.frames import RgbImage
 from demopack.errors import ModelError
 from demopack.pixels.colours import border_background
+from demopack.processes import NO_CONSOLE
 
 Script = Literal["cyrillic", "greek", "arabic", "hebrew", "korean", "devanagari"]
 SCRIPTS: Final[tuple[Script, ...]] = get_args(Script)
@@ -140,7 +141,10 @@ def find_tesseract(program: str) -> TesseractInstall | None:
 
 def _asked(path: str, option: str) -> str:
     try:
-        done = subprocess.run([path, option], capture_output=True, timeout=_ASK_S, check=True, env=_environment())
+        done = subprocess.run(
+            [path, option], capture_output=True, timeout=_ASK_S, check=True, env=_environment(),
+            creationflags=NO_CONSOLE,
+        )  # fmt: skip
     except subprocess.CalledProcessError as error:
         raise _broken(path, error.stderr.decode("utf-8", "replace")) from error
     except (OSError, subprocess.SubprocessError) as error:
@@ -185,7 +189,10 @@ def _run(program: str, model: str, pages: bytes) -> str:
         program, "stdin", "stdout", "-l", model, "--psm", "7", "--dpi", "150",
         "-c", "tessedit_create_tsv=1", "-c", "tessedit_create_txt=0",
     ]  # fmt: skip
-    done = subprocess.run(command, input=pages, capture_output=True, timeout=_READ_S, check=True, env=_environment())
+    done = subprocess.run(
+        command, input=pages, capture_output=True, timeout=_READ_S, check=True, env=_environment(),
+        creationflags=NO_CONSOLE,
+    )  # fmt: skip
     return done.stdout.decode("utf-8", "replace")
 
 
