@@ -1,8 +1,8 @@
 """Imports every module of the product as on another system: ``python -m tests.support.import_as win32|darwin``.
 
-First everything is imported as it is here, so that the libraries of others are loaded; then the platform changes its name,
-what the other system does not have goes away, and our modules are imported once more. Prints JSON: ``seen`` modules,
-and those that ``failed`` with the error.
+First everything is imported as it is here, so that the libraries of others are loaded; then the platform changes its
+name, what the other system does not have goes away, and our modules are imported once more. Prints JSON: ``seen``
+modules, and those that ``failed`` with the error.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _Absent:
     def __init__(self, names: tuple[str, ...]) -> None:
         self._names = frozenset(names)
 
-    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
         if name.split(".", maxsplit=1)[0] in self._names:
             raise ModuleNotFoundError(f"No module named {name!r}: this system does not have it", name=name)
         return None
