@@ -1,7 +1,8 @@
 """A pytest plug-in with Windows' clocks before Python 3.13: ``pytest -p tests.support.coarse_clock ...``.
 
-The monotonic clock and the clocks of CPU time step every 15.625 ms; the performance counter is as fine as ever. Loaded
-before anything of the product, which may look at the clocks as it is imported.
+The monotonic clock and the clocks of CPU time step every 15.625 ms; the performance counter is as fine as ever, and
+counts from another moment: times of the two cannot be mixed. Loaded before anything of the product, which may look at
+the clocks as it is imported.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import time
 from types import SimpleNamespace
 
 TICK_NS = 15_625_000
+_APART_NS = 3_600_000_000_000
 
 _info = time.get_clock_info
 _COARSE = ("monotonic", "thread_time", "process_time")
@@ -34,6 +36,13 @@ def _clock_info(name: str) -> object:
     )
 
 
+def _apart() -> None:
+    fine = time.perf_counter_ns
+    time.perf_counter_ns = lambda: fine() + _APART_NS
+    time.perf_counter = lambda: (fine() + _APART_NS) / 1e9
+
+
+_apart()
 for _name in _COARSE:
     _stepping(_name)
 time.get_clock_info = _clock_info  # type: ignore[assignment]
