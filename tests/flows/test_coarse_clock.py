@@ -15,7 +15,7 @@ RECORDER_TESTS = (
     "unit/test_recorder_health.py", "unit/test_recorder_steps.py", "unit/test_reduction.py", "unit/test_settle.py",
     "unit/test_idling.py", "unit/test_forgetting.py", "unit/test_hotkeys.py", "unit/test_event_filter.py",
     "unit/test_text_hold.py", "flows/test_recording_session.py", "flows/test_recording_orders.py",
-    "flows/test_recording_losses.py", "flows/test_forgetting_while_recording.py", "flows/test_other_systems.py",
+    "flows/test_recording_losses.py", "flows/test_forgetting_while_recording.py",
 )  # fmt: skip
 
 STEPS = """

@@ -11,7 +11,6 @@ import time
 from types import SimpleNamespace
 
 TICK_NS = 15_625_000
-_APART_NS = 3_600_000_000_000
 
 _info = time.get_clock_info
 _COARSE = ("monotonic", "thread_time", "process_time")
@@ -38,8 +37,9 @@ def _clock_info(name: str) -> object:
 
 def _apart() -> None:
     fine = time.perf_counter_ns
-    time.perf_counter_ns = lambda: fine() + _APART_NS
-    time.perf_counter = lambda: (fine() + _APART_NS) / 1e9
+    behind = fine() // 2
+    time.perf_counter_ns = lambda: fine() - behind
+    time.perf_counter = lambda: (fine() - behind) / 1e9
 
 
 _apart()
