@@ -1456,6 +1456,10 @@ Zuletzt: {join}</translation>
    <translation>Diesen Reiter schließen</translation>
   </message>
   <message>
+   <source>Close what protects the screen, such as a video with copy protection; in a remote session keep its window open.</source>
+   <translation>Schließen Sie, was den Bildschirm schützt, etwa ein Video mit Kopierschutz; bei einer Remotesitzung lassen Sie ihr Fenster offen.</translation>
+  </message>
+  <message>
    <source>Collecting what was approved …</source>
    <translation>Freigegebenes wird gesammelt …</translation>
   </message>
@@ -4822,6 +4826,10 @@ bitwarden*</translation>
    <translation>Aufnahme angenommen</translation>
   </message>
   <message>
+   <source>Recording goes on when it is back.</source>
+   <translation>Die Aufnahme geht weiter, wenn er wieder da ist.</translation>
+  </message>
+  <message>
    <source>Redo</source>
    <translation>Wiederholen</translation>
   </message>
@@ -6444,6 +6452,10 @@ bitwarden*</translation>
   <message>
    <source>The screen has gone: its X server has ended or cut the connection.</source>
    <translation>Der Bildschirm ist weg: Sein X-Server wurde beendet oder hat die Verbindung getrennt.</translation>
+  </message>
+  <message>
+   <source>The screen is locked, or the system asks for permission on a screen of its own.</source>
+   <translation>Der Bildschirm ist gesperrt, oder das System fragt auf einem eigenen Bildschirm um Erlaubnis.</translation>
   </message>
   <message>
    <source>The screen was still changing when the next step began.</source>
