@@ -184,7 +184,7 @@ def perform(person: PracticeUser, app: PracticeApp) -> None:
     person.drag(app.where("experience:handle").center, app.where("experience:7").center)
     click("Afternoon")
     click("newsletter")
-    person.press("Ctrl+U")
+    person.press("Meta+U" if sys.platform == "darwin" else "Ctrl+U")  # Qt gives shortcuts to the Command key there
     person.scroll(app.where("form").center, down=_NOTCHES)
     click("notes")
     app.wait_for_focus("notes")

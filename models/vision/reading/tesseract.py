@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import unicodedata
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -157,8 +158,22 @@ def _broken(path: str, details: str) -> ModelError:
     return ModelError(
         f"Tesseract, which reads other scripts, does not work: {path}.",
         details=details.strip()[-2000:],
-        hint=f'Install it again (sudo apt-get install --reinstall {PROGRAM_PACKAGE}), or clear "vision.tesseract".',
+        hint=f'Install it again ({install_hint([PROGRAM_PACKAGE], again=True)}), or clear "vision.tesseract".',
     )
+
+
+def install_hint(packages: Sequence[str], *, again: bool = False) -> str:
+    """How Tesseract gets onto this system.
+
+    Args:
+        packages: Debian's packages of what is missing.
+        again: whether what is there is damaged.
+    """
+    ways = {
+        "darwin": f"brew {'reinstall' if again else 'install'} tesseract tesseract-lang",
+        "win32": "run the installer of github.com/UB-Mannheim/tesseract and choose the additional scripts",
+    }
+    return ways.get(sys.platform, f"sudo apt-get install {'--reinstall ' if again else ''}-y {' '.join(packages)}")
 
 
 def _environment() -> dict[str, str]:
