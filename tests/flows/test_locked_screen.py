@@ -16,6 +16,7 @@ from demopack.store import Library
 from recorder.backends.base import ScreenAwayError
 from recorder.backends.mss_screen import MssScreen
 from recorder.backends.screen_lock import is_screen_locked
+from recorder.desktop.servers import choose_server
 from recorder.session import RecordingSession
 from tests.support.desktop_programs import until
 from tests.support.sources import HandInput, HandWindows
@@ -149,3 +150,11 @@ def test_another_failure_names_no_display_of_another_system(user32: User32, syst
     assert "DISPLAY" not in refused.value.hint
     assert "Wayland" not in refused.value.hint
     screen.close()
+
+
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_no_recording_desktop_is_asked_for_where_there_are_none(platform: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    with pytest.raises(CaptureError, match="no recording desktops") as refused:
+        choose_server(environ={})
+    assert "DISPLAY" not in str(refused.value)

@@ -103,6 +103,8 @@ RECORDER_SENTENCES: Final = (
     "The recording desktop was closed, or the session that it is a window of has ended.",
     "Everything recorded up to then is saved. Open it again with `demopack desktop`.",
     "The recording desktop did not open.",
+    "This system has no recording desktops: they are made of X servers.",
+    "Record your own screen: leave --desktop out.",
     "There is no screen to show a recording desktop on: neither WAYLAND_DISPLAY nor DISPLAY is set.",
     "Start it in a terminal of your desktop session.",
     "No recording desktop can be opened: no window manager is installed.",
