@@ -4806,6 +4806,10 @@ bitwarden*</translation>
    <translation>Erste Demo aufnehmen</translation>
   </message>
   <message>
+   <source>Record your own screen: leave --desktop out.</source>
+   <translation>Nehmen Sie Ihren eigenen Bildschirm auf: Lassen Sie --desktop weg.</translation>
+  </message>
+  <message>
    <source>Recorded</source>
    <translation>Aufgenommen</translation>
   </message>
@@ -6872,6 +6876,10 @@ bitwarden*</translation>
   <message>
    <source>This step is one thing and cannot be split.</source>
    <translation>Dieser Schritt ist unteilbar.</translation>
+  </message>
+  <message>
+   <source>This system has no recording desktops: they are made of X servers.</source>
+   <translation>Auf diesem System gibt es keine Aufnahmedesktops: Sie bestehen aus X-Servern.</translation>
   </message>
   <message>
    <source>Those with a tick are removed; choosing one shows it</source>
