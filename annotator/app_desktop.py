@@ -20,9 +20,8 @@ PANEL = (sys.executable, "-m", "annotator.ui.desktop_panel")
 
 def needs_desktop(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether nothing but a recording desktop can be recorded in this session, as on Wayland."""
-    if sys.platform in {"win32", "darwin"}:
-        return False
-    return bool(environ.get("WAYLAND_DISPLAY")) or environ.get("XDG_SESSION_TYPE") == "wayland"
+    is_wayland = bool(environ.get("WAYLAND_DISPLAY")) or environ.get("XDG_SESSION_TYPE") == "wayland"
+    return is_wayland and sys.platform not in {"win32", "darwin"}
 
 
 class AppDesktop:

@@ -19,12 +19,17 @@ from pathlib import Path
 from annotator.words import tr
 from demopack.errors import ModelError
 from demopack.jobs import CancelToken
+from demopack.processes import NO_CONSOLE, process_start
 
 _POLL_INTERVAL_S = 0.2
 _NICENESS = 5
-_WINDOWS = sys.platform == "win32"
-_LINUX = sys.platform == "linux"
-_FLAGS: int = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+if sys.platform == "win32":
+    # Windows has no way to interrupt a program without a window: its last checkpoint has to do.
+    _ASK = _FORCE = signal.SIGTERM
+else:
+    _ASK, _FORCE = signal.SIGINT, signal.SIGKILL
+_GROUP: int = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+_LESS_URGENT: int = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
 
 _ours: dict[int, subprocess.Popen[bytes]] = {}
 _lock = threading.Lock()
@@ -33,8 +38,8 @@ _lock = threading.Lock()
 def spawn(command: Sequence[str], *, log: Path) -> int:
     """Start a program that outlives this one; returns its process id.
 
-    It has a session of its own, so that neither Ctrl-C in our terminal nor our end reaches it, and is a little less
-    urgent than the windows on the screen.
+    It has a session of its own, on Windows a console that nobody sees, so that neither Ctrl-C in our terminal nor its
+    end reaches it, and is a little less urgent than the windows on the screen.
 
     Args:
         command: program and arguments.
@@ -47,49 +52,25 @@ def spawn(command: Sequence[str], *, log: Path) -> int:
         with log.open("wb") as out:
             process = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                start_new_session=not _WINDOWS, creationflags=_FLAGS,
+                start_new_session=True, creationflags=_GROUP | _LESS_URGENT | NO_CONSOLE,
             )  # fmt: skip
     except OSError as error:
         raise ModelError(tr("The training could not be started."), details=f"{' '.join(command)}: {error}") from error
     with _lock:
         _ours[process.pid] = process
-    if not _WINDOWS:
+    if sys.platform != "win32":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
     return process.pid
 
 
-def born(pid: int) -> str:
-    """When a process began, as the system tells it; empty where it does not tell, or there is no such process."""
-    try:
-        told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
-    # The name in the second field may hold spaces and brackets; what follows its last bracket are plain fields.
-    fields = told.rpartition(")")[2].split()
-    return "" if fields[0] in {"Z", "X"} else fields[19]
-
-
 def is_running(pid: int, since: str) -> bool:
-    """Whether the process that began then is still there."""
+    """Whether the process that began then is still there; where that is unknown, it is believed to be another's."""
     with _lock:
         ours = _ours.get(pid)
     if ours is not None:
         return ours.poll() is None
-    if since or _LINUX:
-        return bool(since) and born(pid) == since
-    if _WINDOWS:
-        answer = subprocess.run(
-            ["tasklist", "/FI", f"PID eq {pid}", "/NH", "/FO", "CSV"], capture_output=True, text=True, check=False
-        )
-        return f'"{pid}"' in answer.stdout
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    return bool(since) and process_start(pid) == since
 
 
 def end(pid: int, since: str, *, token: CancelToken, patience_s: float) -> None:
@@ -103,13 +84,14 @@ def end(pid: int, since: str, *, token: CancelToken, patience_s: float) -> None:
     """
     if not is_running(pid, since):
         return
-    with contextlib.suppress(ProcessLookupError):
-        # Windows has no way to interrupt a program without a window: its last checkpoint has to do.
-        os.kill(pid, signal.SIGTERM if _WINDOWS else signal.SIGINT)
+    with contextlib.suppress(OSError):
+        os.kill(pid, _ASK)
     if _has_ended(pid, since, token, patience_s) or token.cancelled:
         return
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGTERM if _WINDOWS else signal.SIGKILL)
+    if not is_running(pid, since):
+        return
+    with contextlib.suppress(OSError):
+        os.kill(pid, _FORCE)
     _has_ended(pid, since, token, patience_s)
 
 

@@ -17,13 +17,14 @@ from typing import Final, Literal
 
 from pydantic import Field, ValidationError
 
-from annotator.training_process import born, end, forget_ended, is_running, spawn
+from annotator.training_process import end, forget_ended, is_running, spawn
 from annotator.words import tr
 from demopack.atomic import disk_errors, write_text_atomic
 from demopack.clock import utc_now
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl
+from demopack.processes import process_start
 from demopack.store import Library
 from models.registry import SHIPPED, ModelKind, is_model, models_dir
 from models.training.progress import PROGRESS_FILE, TrainingProgress, read_progress
@@ -268,7 +269,7 @@ class TrainingRuns:
         origins = [part for origin in job.origins for part in ("--from", origin)]
         arguments = [wish.kind, *origins, *options, "--seed", wish.seed]
         pid = spawn([*self._command, *map(str, arguments)], log=path / _LOG)
-        write_job(path, job.model_copy(update={"pid": pid, "born": born(pid)}))
+        write_job(path, job.model_copy(update={"pid": pid, "born": process_start(pid)}))
 
     def _run(self, path: Path) -> TrainingRun:
         job = read_job(path)

@@ -11,6 +11,7 @@ import os
 import secrets
 import shutil
 import stat
+import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager
@@ -96,7 +97,7 @@ def _is_mine(folder: Path) -> bool:
         found = folder.lstat()
     except OSError:
         return False
-    return stat.S_ISDIR(found.st_mode) and (not hasattr(os, "getuid") or found.st_uid == os.getuid())
+    return stat.S_ISDIR(found.st_mode) and (sys.platform == "win32" or found.st_uid == os.getuid())
 
 
 def put_in_place(new: Path, target: Path, work: Path, *, is_own: Callable[[str], bool]) -> None:
@@ -194,7 +195,7 @@ def _link(entry: os.DirEntry[str], to: Path) -> None:
             to.symlink_to(Path(entry.path).readlink())
         elif entry.is_file():
             shutil.copy2(entry.path, to)
-        elif stat.S_ISFIFO(entry.stat().st_mode):
+        elif sys.platform != "win32" and stat.S_ISFIFO(entry.stat().st_mode):
             os.mkfifo(to)
         else:
             raise

@@ -173,6 +173,8 @@ def _read_settings() -> str:
 
 
 def _extras() -> list[Check]:
+    from recorder.backends import has_x11
+
     checks: list[Check] = []
     for what, module, extra in (
         ("Reading text (rapidocr)", "rapidocr", "ocr"),
@@ -180,10 +182,12 @@ def _extras() -> list[Check]:
         ("Training of describers (transformers)", "transformers", "vision"),
     ):
         there = importlib.util.find_spec(module) is not None
-        mend = f"In the checkout: uv sync --extra {extra}, or pip install '.[{extra}]'"
+        mend = f'In the checkout: uv sync --extra {extra}, or pip install ".[{extra}]"'  # quotes that cmd knows, too
         found = "installed" if there else "not installed"
         checks.append(Check(what=what, ok=there, found=found, mend=mend, optional=True))
     checks.append(other_scripts())
+    if not has_x11():
+        return checks  # the quickstart works on the person's own screen there
     missing = [program for program in ("Xvfb", "openbox") if shutil.which(program) is None]
     found = _there(missing, "Xvfb and openbox are installed")
     mend = "sudo apt-get install -y xvfb openbox"
@@ -200,6 +204,7 @@ def other_scripts() -> Check:
         Script,
         damaged_models,
         find_tesseract,
+        install_hint,
     )
 
     what = "Reading other scripts (Tesseract)"
@@ -220,13 +225,12 @@ def other_scripts() -> Check:
     ]
     left: list[Script] = [script for script in SCRIPTS if script not in read]
     packages = ([] if install is not None else [PROGRAM_PACKAGE]) + [SCRIPT_DATA[script].package for script in left]
-    again = "--reinstall " if damaged else ""
     words = [f"{_names(read)} can be read"] if read else []
     words += [f"{_names(damaged)} cannot, as the files are damaged"] if damaged else []
     gone = [script for script in left if script not in damaged]
     words += [f"{_names(gone)} cannot: such text stays empty"] if gone else []
     found = "; ".join(words) if install is None else f"{install.version}: {'; '.join(words)}"
-    mend = f"sudo apt-get install {again}-y {' '.join(packages)}"
+    mend = install_hint(packages, again=bool(damaged))
     return Check(what=what, ok=not left, found=found, mend=mend, optional=True)
 
 

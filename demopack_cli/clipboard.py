@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from demopack.errors import DemopackError
+from demopack.processes import NO_CONSOLE
 
 _WAIT_S: Final = 10.0
 
@@ -70,7 +71,7 @@ def _hand_over(program: Sequence[str], data: bytes, environment: Mapping[str, st
         # Some stay behind to hold the clipboard; an open pipe to them would be waited for.
         done = subprocess.run(
             [path, *program[1:]], input=data, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            timeout=_WAIT_S, check=False, env=dict(environment),
+            timeout=_WAIT_S, check=False, env=dict(environment), creationflags=NO_CONSOLE,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return "it did not answer"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import importlib
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import click
@@ -127,8 +129,36 @@ def run() -> None:
     run_group(main)
 
 
-def run_group(group: click.Command) -> None:
-    """Run a command line to its end: errors become one clear sentence and exit code 1, bad usage is 2."""
+def run_app() -> None:
+    """Entry point of the app by itself, which on Windows has no console: its errors are shown in a window there."""
+    tell = _tell_on_terminal if sys.stderr is not None else _tell_in_window
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # libraries write to them all the same
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
+    try:
+        run_group(main, tell=tell)
+    except Exception as error:
+        tell(f"demopack: {type(error).__name__}: {error}")
+        raise
+
+
+def _tell_in_window(words: str) -> None:
+    from annotator.ui.failure_box import show_failure
+
+    show_failure(words)
+
+
+def _tell_on_terminal(words: str) -> None:
+    say(words, err=True)
+
+
+def run_group(group: click.Command, *, tell: Callable[[str], None] = _tell_on_terminal) -> None:
+    """Run a command line to its end: errors become one clear sentence and exit code 1, bad usage is 2.
+
+    Args:
+        group: of the commands.
+        tell: given that sentence.
+    """
     code, words = 1, ""
     try:
         # Outside its standalone mode click returns the code that a command left with, instead of raising it.
@@ -148,7 +178,7 @@ def run_group(group: click.Command) -> None:
     except OSError as error:
         words = f"demopack: {_words_of(error)}"
     if words:
-        say(words, err=True)
+        tell(words)
     sys.exit(code)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -73,10 +75,31 @@ def programs_of(demo: Demo) -> list[str]:
 def program_of(command: str) -> str:
     """The program that a command line starts; the whole line where it is none."""
     try:
-        words: Sequence[str] = shlex.split(command)
+        words: Sequence[str] = command_words(command)
     except ValueError:
         words = ()
     return words[0] if words else command
+
+
+def command_words(command: str) -> list[str]:
+    """The program and the arguments of a command line, as the system that it is for divides one.
+
+    On Windows a backslash divides folders and only double quotes hold words together.
+
+    Raises:
+        ValueError: a quote is not closed.
+    """
+    is_windows = sys.platform == "win32"
+    if not is_windows:
+        return shlex.split(command)
+    words = shlex.shlex(command, posix=True, punctuation_chars=False)
+    words.whitespace_split, words.commenters, words.escape, words.quotes = True, "", "", '"'
+    return list(words)
+
+
+def quoted(word: str) -> str:
+    """A word as one writes it into a command line of this system."""
+    return subprocess.list2cmdline([word]) if sys.platform == "win32" else shlex.quote(word)
 
 
 def printable(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -17,8 +16,9 @@ from demopack.domain.geometry import Point
 from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
 from demopack.errors import DemopackError, ReplayError
+from demopack.processes import OWN_CONSOLE
 from player.abort import AbortMonitor
-from player.consent import program_of
+from player.consent import command_words, program_of, quoted
 from player.focus_place import KEYBOARD, ScreenMoves
 from player.input_driver import InputDriver, perform
 from player.keyboard_check import KeyboardCheck
@@ -155,7 +155,7 @@ class StepRunner:
             if not self._may_launch(action.app):
                 raise ReplayError(
                     f"The step starts the program {action.app!r}, which was not allowed.",
-                    hint=f"Allow it with --allow-launch {shlex.quote(program_of(action.app))}, or start the program "
+                    hint=f"Allow it with --allow-launch {quoted(program_of(action.app))}, or start the program "
                     "yourself and delete the step.",
                 )
             self._gate.check()
@@ -276,13 +276,13 @@ def _launch(app: str) -> None:
     """Start a program that outlives the replay, without a shell.
 
     Args:
-        app: a command line, for instance ``xterm -geometry 80x24``.
+        app: a command line, for instance ``xterm -geometry 80x24``, written as this system writes one.
 
     Raises:
         ReplayError: there is no such program, or it did not start.
     """
     try:
-        words = shlex.split(app)
+        words = command_words(app)
     except ValueError as error:
         raise ReplayError(f"{app!r} is not a command line.", details=str(error), hint="Correct the step.") from error
     if not words or shutil.which(words[0]) is None:
@@ -297,6 +297,7 @@ def _launch(app: str) -> None:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
+            creationflags=OWN_CONSOLE,
         )
     except OSError as error:
         raise ReplayError(f"The program {words[0]} did not start.", details=str(error)) from error

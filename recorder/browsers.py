@@ -10,6 +10,7 @@ import contextlib
 import os
 import shutil
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -130,7 +131,7 @@ def launch(
     command = [str(path), *(one.format(profile=profile) for one in known.own_profile)]
     switches = ["--force-renderer-accessibility"]
     # As root it refuses to start otherwise.
-    switches += ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    switches += ["--no-sandbox"] if sys.platform != "win32" and os.geteuid() == 0 else []
     if known.kind == "chromium":
         command += [*switches, "--no-first-run", "--no-default-browser-check"]
     elif known.kind == "qtwebengine":
@@ -197,7 +198,7 @@ def wait_until_told(
 
 def _is_within(process: int, session: int) -> bool:
     """Whether a process belongs to the session that was begun with another one."""
-    try:
-        return os.getsid(process) == session
-    except OSError:
-        return False
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            return os.getsid(process) == session
+    return False

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from demopack.clock import now_ns
 from demopack.errors import CaptureError
-from recorder.backends.base import InputSource, WindowAwayError
+from recorder.backends.base import InputSource, ScreenAwayError, WindowAwayError
 from recorder.privacy.text_hold import TextHold
 from recorder.screen.grabber import Grabber
 from recorder.screen.snapshots import SnapshotRing
@@ -87,7 +87,8 @@ class Health:
             self._checked = now
             self._update(now, watching=watching)
         error = self._grabber.error
-        is_away = isinstance(error, WindowAwayError)  # minimised, it will come back, and the person is told meanwhile
+        # Minimised or locked: it will come back, and the person is told meanwhile.
+        is_away = isinstance(error, (ScreenAwayError, WindowAwayError))
         has_gone = self._grabber.lost or now - self._grabber.failing_since_ns / 1e9 > _SCREEN_GONE_S
         if error is not None and not is_away and has_gone:
             return error

@@ -136,9 +136,8 @@ class Sources:
 
 def platform_name(display: str | None = None) -> str:
     """Operating system and session, for instance ``linux-x11``; ``display`` names an X server that is recorded."""
-    if sys.platform in {"win32", "darwin"}:
-        return {"win32": "windows", "darwin": "macos"}[sys.platform]
-    return f"{sys.platform}-wayland" if os.environ.get("WAYLAND_DISPLAY") and not display else f"{sys.platform}-x11"
+    session = "wayland" if os.environ.get("WAYLAND_DISPLAY") and not display else "x11"
+    return {"win32": "windows", "darwin": "macos"}.get(sys.platform, f"{sys.platform}-{session}")
 
 
 OWN_KEY_NS = 2_000_000_000

@@ -26,15 +26,18 @@ def check_display(environment: Mapping[str, str] | None = None) -> None:
         CaptureError: there is none, or a library that Qt needs for it is missing; the hint names the way out.
     """
     env = os.environ if environment is None else environment
-    if not sys.platform.startswith("linux"):
-        return
+    if sys.platform == "linux":
+        _check_linux_display(env)
+
+
+def _check_linux_display(env: Mapping[str, str]) -> None:
     platform = env.get("QT_QPA_PLATFORM", "")
     if platform and not platform.startswith(("xcb", "wayland")):
         return
     wayland, display = env.get("WAYLAND_DISPLAY", ""), env.get("DISPLAY", "")
     # Joined to an absolute name the folder is left out.
     wayland_socket = Path(env.get("XDG_RUNTIME_DIR", "/run")) / wayland
-    if wayland and not platform.startswith("xcb") and _connects(socket.AF_UNIX, str(wayland_socket)):
+    if wayland and not platform.startswith("xcb") and _connects_locally(str(wayland_socket)):
         return
     if not display:
         raise CaptureError(tr("The app needs a screen, and there is none here."), hint=_DISPLAY_HINT)
@@ -72,8 +75,8 @@ def _x_answers(display: str) -> bool:
         return _connects(socket.AF_INET, (match["host"], 6000 + number))
     path = f"/tmp/.X11-unix/X{number}"  # noqa: S108 - where every X server has its socket
     return (
-        _connects(socket.AF_UNIX, path)
-        or _connects(socket.AF_UNIX, f"\0{path}")
+        _connects_locally(path)
+        or _connects_locally(f"\0{path}")
         or _connects(socket.AF_INET, ("localhost", 6000 + number))
     )
 
@@ -92,6 +95,10 @@ def _x_lets_us_in(display: str) -> bool:
         return not xcb.xcb_connection_has_error(connection)
     finally:
         xcb.xcb_disconnect(connection)
+
+
+def _connects_locally(path: str) -> bool:
+    return sys.platform != "win32" and _connects(socket.AF_UNIX, path)
 
 
 def _connects(family: socket.AddressFamily, address: str | tuple[str, int]) -> bool:

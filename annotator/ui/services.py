@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -247,7 +246,9 @@ class Services:
 
     def window_titles(self) -> list[str]:
         """The windows that can be recorded by themselves, topmost first."""
-        if sys.platform in {"win32", "darwin"}:
+        from recorder.backends import has_x11
+
+        if not has_x11():
             # The windows of these systems cannot be asked yet; a part of the title can be written.
             return []
         from recorder.backends.x11.windows import client_titles

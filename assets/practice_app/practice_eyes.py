@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from practice_log import write_json
@@ -112,7 +113,8 @@ def _visible(widget: QWidget, part: QRect) -> list[int] | None:
         above = None if above.isWindow() else above.parentWidget()
     if seen.isEmpty():
         return None
-    ratio = widget.devicePixelRatioF()
+    # macOS counts its desktop in points, as Qt does.
+    ratio = 1.0 if sys.platform == "darwin" else widget.devicePixelRatioF()
     corner = widget.mapToGlobal(QPoint(seen.x(), seen.y()))
     # Qt counts from the corner of the monitor, which it leaves where it is.
     at = widget.screen().geometry().topLeft()

@@ -1456,6 +1456,10 @@ Zuletzt: {join}</translation>
    <translation>Diesen Reiter schließen</translation>
   </message>
   <message>
+   <source>Close what protects the screen, such as a video with copy protection; in a remote session keep its window open.</source>
+   <translation>Schließen Sie, was den Bildschirm schützt, etwa ein Video mit Kopierschutz; bei einer Remotesitzung lassen Sie ihr Fenster offen.</translation>
+  </message>
+  <message>
    <source>Collecting what was approved …</source>
    <translation>Freigegebenes wird gesammelt …</translation>
   </message>
@@ -4802,6 +4806,10 @@ bitwarden*</translation>
    <translation>Erste Demo aufnehmen</translation>
   </message>
   <message>
+   <source>Record your own screen: leave --desktop out.</source>
+   <translation>Nehmen Sie Ihren eigenen Bildschirm auf: Lassen Sie --desktop weg.</translation>
+  </message>
+  <message>
    <source>Recorded</source>
    <translation>Aufgenommen</translation>
   </message>
@@ -4820,6 +4828,10 @@ bitwarden*</translation>
   <message>
    <source>Recording accepted</source>
    <translation>Aufnahme angenommen</translation>
+  </message>
+  <message>
+   <source>Recording goes on when it is back.</source>
+   <translation>Die Aufnahme geht weiter, wenn er wieder da ist.</translation>
   </message>
   <message>
    <source>Redo</source>
@@ -6446,6 +6458,10 @@ bitwarden*</translation>
    <translation>Der Bildschirm ist weg: Sein X-Server wurde beendet oder hat die Verbindung getrennt.</translation>
   </message>
   <message>
+   <source>The screen is locked, or the system asks for permission on a screen of its own.</source>
+   <translation>Der Bildschirm ist gesperrt, oder das System fragt auf einem eigenen Bildschirm um Erlaubnis.</translation>
+  </message>
+  <message>
    <source>The screen was still changing when the next step began.</source>
    <translation>Der Bildschirm änderte sich noch, als der nächste Schritt begann.</translation>
   </message>
@@ -6860,6 +6876,10 @@ bitwarden*</translation>
   <message>
    <source>This step is one thing and cannot be split.</source>
    <translation>Dieser Schritt ist unteilbar.</translation>
+  </message>
+  <message>
+   <source>This system has no recording desktops: they are made of X servers.</source>
+   <translation>Auf diesem System gibt es keine Aufnahmedesktops: Sie bestehen aus X-Servern.</translation>
   </message>
   <message>
    <source>Those with a tick are removed; choosing one shows it</source>

@@ -36,6 +36,7 @@ def command(out: Path, here: bool, yes: bool, keep_display: bool, speed: float) 
 
     A scripted person works in a practice app on a private screen; that is recorded, read, explained, exported,
     checked, and performed again from the pack. The practice app itself says whether the task was done.
+    On Windows and macOS there are no private screens: it asks, and works on this one.
 
     Example: demopack quickstart --out /tmp/first-pack
     """
@@ -43,11 +44,15 @@ def command(out: Path, here: bool, yes: bool, keep_display: bool, speed: float) 
     from demopack.errors import DemopackError
     from demopack.jobs import JobControl
     from demopack_cli.quickstart.pipeline import Quickstart, QuickstartReport
+    from recorder.backends import has_x11
 
     control, report, out = JobControl(), QuickstartReport(), out.absolute()
     say: Callable[[str], None] = (lambda _: None) if wants_json() else click.echo
+    if not here and not has_x11():
+        here = True
+        click.echo("This system has no private screens: the practice app opens on this one.", err=True)
     if here and not yes:
-        click.confirm("Mouse and keyboard of this screen will be used for about a minute. Go on?", abort=True)
+        click.confirm("Mouse and keyboard of this screen will be used for about a minute. Go on?", abort=True, err=True)
     _make_room(out)
     try:
         # Ctrl-C, or a terminal that is closed, ends the work at its next safe point, and the private screen with it.
@@ -99,12 +104,13 @@ def _make_room(out: Path) -> None:
 @contextlib.contextmanager
 def _display(*, here: bool) -> Generator[Mapping[str, str]]:
     from demopack.errors import CaptureError
+    from recorder.backends import has_x11
     from recorder.desktop.private_display import PrivateDesktop
 
     if not here:
         with PrivateDesktop(width=_SCREEN[0], height=_SCREEN[1]) as display:
             yield display.environment()
         return
-    if not os.environ.get("DISPLAY"):
+    if has_x11() and not os.environ.get("DISPLAY"):
         raise CaptureError("There is no X11 screen here.", hint="Leave --here out: a private screen is used then.")
     yield dict(os.environ)

@@ -17,7 +17,6 @@ from demopack.settings import PlayerSettings, RecorderSettings, VisionSettings
 from demopack.store import Library
 from demopack_cli.quickstart.practice import CHARACTERS, TASK, PracticeApp, differences, perform
 from demopack_cli.quickstart.scripted_user import PracticeUser
-from player.backends.x11 import X11Performer
 
 _CONSENT = "A scripted person in a practice app; nobody's data."
 _LICENCE = "CC0-1.0"
@@ -116,6 +115,17 @@ def on_display(environment: Mapping[str, str]) -> Generator[None]:
         for name in names:
             os.environ.pop(name, None)
         os.environ.update(before)
+
+
+def _screen_lost() -> tuple[type[Exception], ...]:
+    """What is raised when the screen of the work has ended."""
+    from recorder.backends import has_x11
+
+    if not has_x11():
+        return ()
+    from Xlib.error import ConnectionClosedError
+
+    return (ConnectionClosedError,)
 
 
 @dataclass(kw_only=True)
@@ -274,14 +284,14 @@ class Quickstart:
 
     @contextlib.contextmanager
     def _person(self) -> Generator[PracticeUser]:
-        from Xlib.error import ConnectionClosedError
+        from player.backends import open_performer
 
         try:
-            with X11Performer(self.environment["DISPLAY"]) as device:
+            with open_performer() as device:
                 # Before the recording starts: a keyboard does not change its keys while somebody types.
                 device.lend_keys(CHARACTERS)
                 yield PracticeUser(device, speed=self.speed, token=self.control.token)
-        except ConnectionClosedError as error:
+        except _screen_lost() as error:
             raise CaptureError(
                 "The screen went away in the middle of the work; what was recorded is kept.",
                 details=str(error),

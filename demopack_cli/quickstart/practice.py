@@ -13,7 +13,7 @@ from typing import Any, Final
 from demopack.domain.geometry import Point, Rect
 from demopack.errors import DemopackError
 from demopack.jobs import CancelToken
-from demopack.processes import end_process
+from demopack.processes import NO_CONSOLE, end_process
 from demopack.resources import asset
 from demopack_cli.quickstart.scripted_user import PracticeUser
 
@@ -47,7 +47,13 @@ class PracticeApp:
         program = asset("practice_app/main.py")
         command = [sys.executable, str(program), "--state", str(self.state_file), "--map", str(self._map_file)]
         # In a group of its own: Ctrl-C in the terminal ends the work in order, and that ends the app.
-        self._process = subprocess.Popen(command, env=self._environment, stdout=subprocess.DEVNULL, process_group=0)
+        self._process = subprocess.Popen(
+            command,
+            env=self._environment,
+            stdout=subprocess.DEVNULL,
+            process_group=0,
+            creationflags=NO_CONSOLE,
+        )
         try:
             self._wait_for("the practice window", lambda: self._seen().get("active") is True, _START_TIMEOUT_S)
         except BaseException:
@@ -178,7 +184,7 @@ def perform(person: PracticeUser, app: PracticeApp) -> None:
     person.drag(app.where("experience:handle").center, app.where("experience:7").center)
     click("Afternoon")
     click("newsletter")
-    person.press("Ctrl+U")
+    person.press("Meta+U" if sys.platform == "darwin" else "Ctrl+U")  # Qt gives shortcuts to the Command key there
     person.scroll(app.where("form").center, down=_NOTCHES)
     click("notes")
     app.wait_for_focus("notes")

@@ -13,7 +13,7 @@ from typing import Literal
 from demopack.domain.geometry import Point
 from demopack.domain.keys import MODIFIERS, parse_key_info
 from demopack.jobs import CancelToken
-from player.backends.x11 import X11Performer
+from player.backends.base import Performer
 
 MouseButton = Literal["left", "middle", "right"]
 _TICK_S = 0.012
@@ -25,14 +25,14 @@ _DOUBLE_S = 0.09  # between the presses of a double click
 
 
 class PracticeUser:
-    """Works on one X server.
+    """Works on one screen.
 
     Every action is preceded by a pause, as by somebody who looks first. The same seed gives the same small variations;
     a speed of 2.0 does everything in half the time.
     """
 
     def __init__(
-        self, device: X11Performer, *, speed: float = 1.0, seed: int = 0, token: CancelToken | None = None
+        self, device: Performer, *, speed: float = 1.0, seed: int = 0, token: CancelToken | None = None
     ) -> None:
         self._device = device
         self._speed = speed

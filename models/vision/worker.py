@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
+import mmap
 import os
 import queue
 import struct
@@ -23,12 +24,13 @@ import traceback
 from concurrent.futures import Future, wait
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 import numpy as np
 
 from demopack.errors import DemopackError, ModelError
 from demopack.jobs import JobControl
+from demopack.processes import NO_CONSOLE
 
 _LENGTHS = struct.Struct(">IQ")
 
@@ -90,10 +92,10 @@ def worker_threads() -> int:
 
 def most_memory() -> int | None:
     """Bytes that a worker may take; None where the system does not say how many there are."""
-    try:
-        return int(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * _MEMORY_SHARE)
-    except (AttributeError, OSError, ValueError):
-        return None
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError, ValueError):
+            return int(os.sysconf("SC_PHYS_PAGES") * mmap.PAGESIZE * _MEMORY_SHARE)
+    return None
 
 
 class WorkerProcess:
@@ -101,7 +103,7 @@ class WorkerProcess:
 
     def __init__(self) -> None:
         # A file, not a pipe: nobody has to drain it, and its end tells why a worker died.
-        self._said: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
+        self._said: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
         self._process = subprocess.Popen(
             [sys.executable, "-m", "models.vision.worker"],
             stdin=subprocess.PIPE,
@@ -110,6 +112,7 @@ class WorkerProcess:
             env=_environment(),
             # Ctrl-C in a terminal is for the app, which then ends its worker.
             start_new_session=True,
+            creationflags=NO_CONSOLE,
         )
 
     @property
@@ -222,7 +225,7 @@ class WorkerProcess:
 def _memory_of(pid: int) -> int:
     """Bytes of memory that a process holds; 0 where the system does not tell, or it is gone."""
     try:
-        return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * mmap.PAGESIZE
     except (OSError, ValueError, IndexError):
         return 0
 
@@ -251,7 +254,7 @@ def main() -> None:
     replies = os.fdopen(os.dup(1), "wb")
     # Whatever a library prints must not get between the messages.
     os.dup2(2, 1)
-    if hasattr(os, "nice"):
+    if sys.platform != "win32":
         os.nice(5)  # the window and the recorder go first
     inbox: _Inbox = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(requests, inbox), daemon=True, name="receive").start()

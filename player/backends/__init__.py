@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from demopack.errors import CaptureError
 from player.backends.base import Performer
+from recorder.backends import has_x11
 
 
 def open_performer() -> Performer:
@@ -15,7 +15,7 @@ def open_performer() -> Performer:
     Raises:
         CaptureError: there is no screen, or the session does not let programs act (Wayland).
     """
-    if sys.platform != "linux":
+    if not has_x11():
         from player.backends.pynput_performer import PynputPerformer
 
         return PynputPerformer()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import ClassVar, Self
 
 from demopack.domain.events import Button
@@ -95,6 +96,20 @@ class Performer(ABC):
         Raises:
             ReplayError: the text holds a control character that no key produces; nothing was typed.
         """
+
+    def lend_keys(self, text: str) -> None:
+        """Get ready for the characters of a text, where the keyboard has to be changed for some of them.
+
+        Raises:
+            ReplayError: the text holds a control character that no key produces.
+        """
+        typed_lines(text)
+
+    @contextlib.contextmanager
+    def character(self, char: str) -> Generator[None]:
+        """Hold down the keys that type one character; typed at once where the system takes characters as they are."""
+        self.type_text(char)
+        yield
 
     @abstractmethod
     def release_all(self) -> None:

@@ -56,7 +56,7 @@ def open_windows(display: str | None = None) -> WindowSource:
     Where they cannot be asked for, they and their titles are unknown. Outside X11 the app itself says which windows are
     ours; see ``recorder.event_filter.OwnWindows``.
     """
-    if sys.platform in {"win32", "darwin"}:
+    if not has_x11():
         return _open_native_windows(sys.platform)
     from recorder.backends.x11.windows import X11Windows
 

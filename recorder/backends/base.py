@@ -37,6 +37,10 @@ class ScreenLostError(CaptureError):
     """The screen has gone and will not come back, for instance because its server has ended."""
 
 
+class ScreenAwayError(CaptureError):
+    """The screen cannot be read now, for instance because it is locked; it will come back."""
+
+
 class WindowAwayError(CaptureError):
     """The window that is to be captured cannot be seen now; it may come back."""
 

@@ -21,7 +21,8 @@ from demopack.domain.geometry import Rect, ScreenSpace, Size
 from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
-from recorder.backends.base import ScreenSource, area_box
+from recorder.backends.base import ScreenAwayError, ScreenSource, area_box
+from recorder.backends.screen_lock import is_screen_locked
 from recorder.backends.windows_monitors import monitor_scale
 
 
@@ -199,9 +200,20 @@ def _box_of(entry: dict[str, Any]) -> Rect:
     return Rect(left, top, left + int(entry["width"]), top + int(entry["height"]))
 
 
+_HINTS = {
+    "darwin": "Allow screen recording for this program: System Settings, Privacy & Security, Screen Recording.",
+    "win32": "Close what protects the screen, such as a video with copy protection; "
+    "in a remote session keep its window open.",
+}
+_X11_HINT = "Check that the session is unlocked and that DISPLAY names it; on Wayland choose an Xorg session."
+
+
 def _unreadable(error: Exception) -> CaptureError:
-    if sys.platform == "darwin":
-        hint = "Allow screen recording for this program: System Settings, Privacy & Security, Screen Recording."
-    else:
-        hint = "Check that the session is unlocked and that DISPLAY names it; on Wayland choose an Xorg session."
+    if is_screen_locked():
+        return ScreenAwayError(
+            "The screen is locked, or the system asks for permission on a screen of its own.",
+            details=str(error),
+            hint="Recording goes on when it is back.",
+        )
+    hint = _HINTS.get(sys.platform, _X11_HINT)
     return CaptureError("The screen cannot be read.", details=str(error), hint=hint)

@@ -6,6 +6,7 @@ import os
 import secrets
 import socket
 import struct
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -33,21 +34,24 @@ def admit_user(number: int, secret: bytes) -> None:
     Raises:
         OSError: the server does not answer, or refuses.
     """
-    with socket.socket(socket.AF_UNIX) as door:
-        door.settimeout(_TIMEOUT_S)
-        door.connect(f"/tmp/.X11-unix/X{number}")  # noqa: S108 - where X servers listen
-        door.sendall(
-            struct.pack("<cxHHHHxx", b"l", 11, 0, len(_SECRET_NAME), len(secret)) + _padded(_SECRET_NAME) + secret
-        )
-        head = _read(door, 8)
-        rest = _read(door, 4 * int.from_bytes(head[6:8], "little"))
-        if head[0] != 1:
-            raise ConnectionRefusedError(rest[: head[1]].decode(errors="replace"))
-        who = f"localuser\0#{os.getuid()}".encode()
-        request = struct.pack("<BBHBxH", _CHANGE_HOSTS, 0, 2 + len(_padded(who)) // 4, _SERVER_INTERPRETED, len(who))
-        door.sendall(request + _padded(who) + struct.pack("<BxH", _GET_INPUT_FOCUS, 1))
-        if _read(door, 32)[0] != 1:
-            raise PermissionError("The X server does not let its own user in.")
+    if sys.platform != "win32":
+        with socket.socket(socket.AF_UNIX) as door:
+            door.settimeout(_TIMEOUT_S)
+            door.connect(f"/tmp/.X11-unix/X{number}")  # noqa: S108 - where X servers listen
+            door.sendall(
+                struct.pack("<cxHHHHxx", b"l", 11, 0, len(_SECRET_NAME), len(secret)) + _padded(_SECRET_NAME) + secret
+            )
+            head = _read(door, 8)
+            rest = _read(door, 4 * int.from_bytes(head[6:8], "little"))
+            if head[0] != 1:
+                raise ConnectionRefusedError(rest[: head[1]].decode(errors="replace"))
+            who = f"localuser\0#{os.getuid()}".encode()
+            request = struct.pack(
+                "<BBHBxH", _CHANGE_HOSTS, 0, 2 + len(_padded(who)) // 4, _SERVER_INTERPRETED, len(who)
+            )
+            door.sendall(request + _padded(who) + struct.pack("<BxH", _GET_INPUT_FOCUS, 1))
+            if _read(door, 32)[0] != 1:
+                raise PermissionError("The X server does not let its own user in.")
 
 
 def _padded(data: bytes) -> bytes:

@@ -80,7 +80,10 @@ def main() -> int:
     def end(_number: int, _frame: FrameType | None) -> None:
         stop.set()
 
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    signals = [signal.SIGTERM, signal.SIGINT]
+    if sys.platform != "win32":
+        signals.append(signal.SIGHUP)
+    for number in signals:
         signal.signal(number, end)
 
     def tell(desktop: OpenDesktop, _: list[str]) -> None:

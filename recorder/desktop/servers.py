@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from demopack.errors import CaptureError
+from recorder.backends import has_x11
 
 ServerName = Literal["xwayland", "xephyr"]
 TITLE: Final = "demopack: recording desktop"
@@ -81,6 +82,11 @@ def choose_server(*, wanted: ServerName | None = None, environ: Mapping[str, str
     Raises:
         CaptureError: there is no screen to show it on, or no such program is installed.
     """
+    if not has_x11():
+        raise CaptureError(
+            "This system has no recording desktops: they are made of X servers.",
+            hint="Record your own screen: leave --desktop out.",
+        )
     path = environ.get("PATH")
     has_wayland, has_x = bool(environ.get("WAYLAND_DISPLAY")), bool(environ.get("DISPLAY"))
     if not has_wayland and not has_x:

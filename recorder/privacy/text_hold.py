@@ -8,9 +8,9 @@ the beginning, the settings say what is done, and the person is told.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 
+from demopack.clock import now_ns
 from recorder.backends.base import AccessSource
 
 LOST_HELD = (
@@ -40,7 +40,7 @@ class TextHold:
         *,
         hold_unknown: bool = False,
         told: bool = True,
-        clock: Callable[[], int] = time.monotonic_ns,
+        clock: Callable[[], int] = now_ns,
     ) -> None:
         """Begin.
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 
@@ -67,3 +70,37 @@ def test_help_loads_nothing_but_click() -> None:
     assert "record" in done.stdout
     heavy = {"numpy", "pydantic", "PIL", "PySide6", "torch", "rich", "scipy", "pynput", "mss"}
     assert heavy.isdisjoint(done.stderr.strip().split(","))
+
+
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_every_module_imports_on_other_systems_without_what_they_do_not_have(platform: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.support.import_as", platform],
+        cwd=ROOT, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert result["failed"] == {}
+    assert len(result["seen"]) > 600
+    assert {"annotator.ui.main_window", "recorder.session", "models.vision.worker"} <= set(result["seen"])
+
+
+PRETENCE = """
+from tests.support.import_as import become
+import fcntl, select, signal, socket
+import Xlib.X
+become("win32")
+for line in ("import fcntl", "import pwd", "import Xlib.X", "import os; os.getuid", "from signal import SIGKILL",
+             "import socket; socket.AF_UNIX", "from select import poll", "import time; time.clock_gettime"):
+    try:
+        exec(line)
+    except (ImportError, AttributeError):
+        continue
+    raise SystemExit(line)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nothing to take away")
+def test_what_windows_does_not_have_is_gone_in_that_check() -> None:
+    done = subprocess.run([sys.executable, "-c", PRETENCE], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -9,6 +10,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from demopack_cli.main import run, run_app
 
 ROOT = Path(__file__).parents[2]
 OURS = {"demopack", "demopack_cli", "recorder", "annotator", "models", "player"}
@@ -34,6 +37,27 @@ def test_the_wheel_holds_our_packages_and_no_tests(wheel: Path) -> None:
     tracked = subprocess.run(["git", "ls-files", "assets"], cwd=ROOT, capture_output=True, text=True, check=False)
     for asset in tracked.stdout.split():
         assert f"demopack/_assets/{asset.removeprefix('assets/')}" in names
+
+
+def test_the_programs_of_the_wheel_exist(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith("entry_points.txt")]
+        entries = archive.read(name).decode()
+    assert "[console_scripts]\ndemopack = demopack_cli.main:run" in entries
+    assert "[gui_scripts]\ndemopack-app = demopack_cli.main:run_app" in entries
+    assert callable(run)
+    assert callable(run_app)
+
+
+def test_the_workflow_names_tests_and_targets_that_exist() -> None:
+    text = (ROOT / ".github" / "workflows" / "systems.yml").read_text(encoding="utf-8")
+    tests = re.findall(r"tests/\w+/test_\w+\.py", text)
+    assert len(tests) > 20
+    assert [name for name in tests if not (ROOT / name).is_file()] == []
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert [
+        target for target in re.findall(r"lint-[\w-]+", text) if target not in makefile and target != "lint-imports"
+    ] == []
 
 
 def test_the_wheel_works_without_the_checkout(wheel: Path, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,8 @@ from demopack.pack import export_pack
 from demopack.store import Library
 from demopack_cli import replay as replay_command
 from demopack_cli.main import main
-from player.consent import keys_of, launches_of, program_of
+from player.consent import command_words, keys_of, launches_of, program_of, quoted
+from player.step_runner import _launch
 from tests.support.demos import DemoBuilder, demo_head
 from tests.support.pictures import plain_image
 from tests.support.private_values import CARDS
@@ -191,6 +194,39 @@ def test_a_program_that_was_named_is_not_asked_for_again(library: Path) -> None:
 )
 def test_a_program_is_what_stands_first(command: str, program: str) -> None:
     assert program_of(command) == program
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (r"C:\Windows\System32\notepad.exe", [r"C:\Windows\System32\notepad.exe"]),
+        (
+            r'"C:\Program Files\Editor\edit.exe" "D:\my notes.txt"',
+            [r"C:\Program Files\Editor\edit.exe", r"D:\my notes.txt"],
+        ),
+        ("notepad it's #1.txt", ["notepad", "it's", "#1.txt"]),
+        (r"\\server\share\tool.exe /q", [r"\\server\share\tool.exe", "/q"]),
+    ],
+)
+def test_on_windows_a_backslash_divides_folders(
+    command: str, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert command_words(command) == words
+    assert program_of(command) == words[0]
+    assert command_words(quoted(words[0])) == words[:1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a backslash is a letter in a name here")
+def test_a_program_with_backslashes_in_its_path_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started = tmp_path / "started"
+    os.mkfifo(started)
+    program = tmp_path / "System32\\notes.exe"
+    program.write_text(f'#!/bin/sh\nprintf %s "$1" > {started}\n', encoding="utf-8")
+    program.chmod(0o700)
+    monkeypatch.setattr(sys, "platform", "win32")
+    _launch(f"{program} D:\\notes.txt")
+    assert started.read_text(encoding="utf-8") == "D:\\notes.txt"
 
 
 def test_allowing_programs_needs_names(library: Path) -> None:

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from annotator import training_process
-from annotator.training_process import born, is_running
+from annotator.training_process import is_running
 from annotator.training_runs import TrainingJob, TrainingRun, TrainingRuns, TrainingWish, read_job, write_job
 from demopack.clock import utc_now
 from demopack.errors import BadInputError, ModelError
 from demopack.jobs import JobControl
+from demopack.processes import process_start
 from demopack.store import Library
 from models.registry import is_model, models_dir
 from tests.support.editing import sample_library
@@ -172,7 +173,7 @@ def test_another_process_of_the_same_id_is_not_the_training(runs: TrainingRuns, 
     folder.mkdir(parents=True)
     write_job(folder, TrainingJob(wish=wish(tmp_path), origins=(), begun=utc_now(), pid=os.getpid(), born="17"))
     assert runs.run("office").state == "broken"
-    assert is_running(os.getpid(), born(os.getpid()))
+    assert is_running(os.getpid(), process_start(os.getpid()))
     assert not is_running(os.getpid(), "17")
 
 

@@ -9,13 +9,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.app import stopped_by_signals
 from annotator.ui.display import check_display
 from demopack.errors import CaptureError
+from demopack_cli.main import run_app
 
 ROOT = Path(__file__).parents[2]
 
@@ -134,3 +136,32 @@ def test_a_signal_ends_nothing_while_a_window_is_painted(qtbot: QtBot) -> None:
         qtbot.waitUntil(lambda: "stopped" in stops)
         widget.hide()
     assert stops[0] == "painted"
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")  # what the offscreen platform cannot do
+def test_the_app_without_a_console_shows_in_a_window_what_is_wrong(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "letter.txt").write_text("dear")
+    monkeypatch.setattr(sys, "argv", ["demopack-app", "--library", str(tmp_path)])
+    monkeypatch.setattr(sys, "stdout", None)
+    monkeypatch.setattr(sys, "stderr", None)
+    seen: list[str] = []
+
+    def read() -> None:
+        box = QApplication.activeModalWidget()
+        if isinstance(box, QMessageBox):
+            seen.append(box.text())
+            box.accept()
+
+    clock = QTimer(interval=20)
+    clock.timeout.connect(read)
+    clock.start()
+    with pytest.raises(SystemExit) as ended:
+        run_app()
+    clock.stop()
+    sys.stdout.close()
+    sys.stderr.close()
+    assert ended.value.code == 1
+    assert len(seen) == 1
+    assert seen[0].startswith(f"demopack: {tmp_path} is not a demopack library")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
-import time
 from dataclasses import replace
 
+from demopack.clock import now_ns
 from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from recorder.backends.base import ScreenSource
@@ -33,7 +33,7 @@ class TellingScreen(ScreenSource):
         """Show another value; returns when that was."""
         with self._condition:
             self._colour = colour
-            now = time.monotonic_ns()
+            now = now_ns()
             if self.announces:
                 self._changed_ns = self._changed_ns or now
         if self.announces:
@@ -51,13 +51,13 @@ class TellingScreen(ScreenSource):
 
     def grab(self) -> Screenshot:
         self._answer()
-        started = time.monotonic_ns()
+        started = now_ns()
         with self._condition:
             taken, changed = grab(self._colour), self._changed_ns
             self._changed_ns = 0
             self.grabs += 1
             self._condition.notify_all()
-        return replace(taken, started_ns=started, ended_ns=time.monotonic_ns(), changed_ns=changed)
+        return replace(taken, started_ns=started, ended_ns=now_ns(), changed_ns=changed)
 
     def changed_ns(self) -> int | None:
         self._answer()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +12,11 @@ from click.testing import CliRunner
 
 from demopack.errors import BadInputError
 from demopack_cli.main import main
-from demopack_cli.quickstart.command import _make_room
+from demopack_cli.quickstart.command import _display, _make_room
 from demopack_cli.quickstart.pipeline import STAGES, QuickstartReport, Stage
 from demopack_cli.quickstart.practice import differences
+from demopack_cli.quickstart.scripted_user import PracticeUser
+from tests.support.fake_performer import FakePerformer
 
 DONE: dict[str, Any] = {
     "name": "Zoë Müller",
@@ -113,3 +117,33 @@ def test_here_without_a_screen_says_what_to_do(tmp_path: Path, monkeypatch: pyte
     monkeypatch.delenv("DISPLAY", raising=False)
     asked = CliRunner().invoke(main, ["quickstart", "--here", "--yes", "--out", str(tmp_path / "out")])
     assert "Leave --here out" in str(asked.exception)
+
+
+# Windows and macOS have no private screens ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_without_private_screens_it_asks_for_this_one(
+    platform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    done = CliRunner().invoke(main, ["quickstart", "--out", str(tmp_path / "out")], input="n\n")
+    assert done.exit_code == 1
+    assert "the practice app opens on this one" in done.output
+    assert "will be used for about a minute. Go on?" in done.output
+    assert "Xvfb" not in done.output
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_the_own_screen_needs_no_display_there(platform: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    with _display(here=True) as environment:
+        assert environment["PATH"] == os.environ["PATH"]
+
+
+def test_a_person_types_on_a_keyboard_that_takes_characters_as_they_are() -> None:
+    keyboard = FakePerformer()
+    PracticeUser(keyboard, speed=5000).type_text("Zoë✓")
+    assert keyboard.done == ["'Z'", "'o'", "'ë'", "'✓'"]

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from demopack.clock import now_ns
 from demopack.domain.screenshots import Screenshot
 from demopack.errors import CaptureError
 from demopack.settings import RecorderSettings
@@ -112,7 +113,7 @@ def test_a_hanging_screen_is_told_and_not_waited_for() -> None:
     with running(screen) as (grabber, ring):
         until(lambda: ring.confirmed)
         assert (grabber.error, grabber.failing_since_ns) == (None, 0)
-        hung = time.monotonic_ns()
+        hung = now_ns()
         screen.let_go.clear()
         until(lambda: grabber.error is not None, timeout_s=20)
         assert "does not answer" in str(grabber.error)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import time
 from pathlib import Path
 from typing import cast
 
 import pytest
 
+from demopack.clock import now_ns
 from demopack.domain.events import InputEvent
 from demopack.errors import CaptureError
 from recorder.backends.base import AccessSource
@@ -55,7 +55,7 @@ class Watched:
         self.ring.add(seen(grab(1, start_ms=ms, end_ms=ms + 1)))
 
     def event(self) -> None:
-        self.queue.put(InputEvent(t_ns=time.monotonic_ns(), kind="move"))
+        self.queue.put(InputEvent(t_ns=now_ns(), kind="move"))
 
     def after(self, seconds: float, *, watching: bool = True) -> list[str]:
         self.now += seconds

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import time
 
 import pytest
 
+from demopack.clock import now_ns
 from demopack.domain.screenshots import Screenshot
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken, JobControl
@@ -24,7 +24,7 @@ class Film(ScreenSource):
 
     def grab(self) -> Screenshot:
         self.grabs += 1
-        now = time.monotonic_ns()
+        now = now_ns()
         taken = grab(next(self._colours))
         return Screenshot(image=taken.image, started_ns=now, ended_ns=now, raw=taken.raw)
 

@@ -97,8 +97,12 @@ class CheckCache:
 def _open(file: Path) -> sqlite3.Connection:
     file.parent.mkdir(parents=True, exist_ok=True)
     db = sqlite3.connect(file, timeout=5)
-    db.execute("PRAGMA journal_mode=WAL")
-    db.execute("CREATE TABLE IF NOT EXISTS known (key TEXT PRIMARY KEY, value TEXT, day INTEGER)")
+    try:
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("CREATE TABLE IF NOT EXISTS known (key TEXT PRIMARY KEY, value TEXT, day INTEGER)")
+    except BaseException:
+        db.close()  # on Windows a file that is open cannot be deleted
+        raise
     return db
 
 

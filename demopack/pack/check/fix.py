@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator
@@ -33,8 +34,8 @@ def fix_pack(path: Path) -> list[str]:
         PackError: it is not a pack, or its manifest cannot be read. Nothing was changed.
         DiskFullError: nothing was changed.
     """
-    with open_source(path) as source:
-        mending = _Mending(source)
+    with contextlib.ExitStack() as reading:
+        mending = _Mending(reading.enter_context(open_source(path)))
         if not mending.log:
             return []
         with replaced_when_done(path, zipped=path.is_file(), dropped=mending.dropped) as (sink, _):
@@ -45,6 +46,7 @@ def fix_pack(path: Path) -> list[str]:
             manifest = {**mending.manifest, "files": sorted(files, key=lambda entry: str(entry["path"]))}
             sink.write(MANIFEST, dump_pretty(manifest).encode())
             sink.close()
+            reading.close()  # on Windows a file that is open cannot be replaced
     return mending.log
 
 

@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import unicodedata
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +27,7 @@ from PIL import Image
 from demopack.domain.frames import RgbImage
 from demopack.errors import ModelError
 from demopack.pixels.colours import border_background
+from demopack.processes import NO_CONSOLE
 
 Script = Literal["cyrillic", "greek", "arabic", "hebrew", "korean", "devanagari"]
 SCRIPTS: Final[tuple[Script, ...]] = get_args(Script)
@@ -140,7 +142,10 @@ def find_tesseract(program: str) -> TesseractInstall | None:
 
 def _asked(path: str, option: str) -> str:
     try:
-        done = subprocess.run([path, option], capture_output=True, timeout=_ASK_S, check=True, env=_environment())
+        done = subprocess.run(
+            [path, option], capture_output=True, timeout=_ASK_S, check=True, env=_environment(),
+            creationflags=NO_CONSOLE,
+        )  # fmt: skip
     except subprocess.CalledProcessError as error:
         raise _broken(path, error.stderr.decode("utf-8", "replace")) from error
     except (OSError, subprocess.SubprocessError) as error:
@@ -153,8 +158,22 @@ def _broken(path: str, details: str) -> ModelError:
     return ModelError(
         f"Tesseract, which reads other scripts, does not work: {path}.",
         details=details.strip()[-2000:],
-        hint=f'Install it again (sudo apt-get install --reinstall {PROGRAM_PACKAGE}), or clear "vision.tesseract".',
+        hint=f'Install it again ({install_hint([PROGRAM_PACKAGE], again=True)}), or clear "vision.tesseract".',
     )
+
+
+def install_hint(packages: Sequence[str], *, again: bool = False) -> str:
+    """How Tesseract gets onto this system.
+
+    Args:
+        packages: Debian's packages of what is missing.
+        again: whether what is there is damaged.
+    """
+    ways = {
+        "darwin": f"brew {'reinstall' if again else 'install'} tesseract tesseract-lang",
+        "win32": "run the installer of github.com/UB-Mannheim/tesseract and choose the additional scripts",
+    }
+    return ways.get(sys.platform, f"sudo apt-get install {'--reinstall ' if again else ''}-y {' '.join(packages)}")
 
 
 def _environment() -> dict[str, str]:
@@ -185,7 +204,10 @@ def _run(program: str, model: str, pages: bytes) -> str:
         program, "stdin", "stdout", "-l", model, "--psm", "7", "--dpi", "150",
         "-c", "tessedit_create_tsv=1", "-c", "tessedit_create_txt=0",
     ]  # fmt: skip
-    done = subprocess.run(command, input=pages, capture_output=True, timeout=_READ_S, check=True, env=_environment())
+    done = subprocess.run(
+        command, input=pages, capture_output=True, timeout=_READ_S, check=True, env=_environment(),
+        creationflags=NO_CONSOLE,
+    )  # fmt: skip
     return done.stdout.decode("utf-8", "replace")
 
 

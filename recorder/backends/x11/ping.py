@@ -66,6 +66,7 @@ class X11Ping:
         # Window managers ping, too, with small numbers or times; theirs must not be taken for ours.
         self._number = random.randrange(1 << 30, 1 << 31)  # noqa: S311 - no secret
         self._wake_read, self._wake_write = socket.socketpair()
+        self._wake_read.settimeout(0.0)
         self._wake_write.settimeout(0.0)
         self._thread = threading.Thread(target=self._run, name="window ping", daemon=True)
 
@@ -152,7 +153,7 @@ class X11Ping:
                     if time.monotonic_ns() - ping.sent_ns > _LOOK_S * 1e9 and not windows.is_shown(ping.window):
                         self._answered(ping.number)
                 with contextlib.suppress(BlockingIOError):
-                    self._wake_read.recv(4096, socket.MSG_DONTWAIT)
+                    self._wake_read.recv(4096)
                 if not self._questions:
                     continue
             t_ns, at = self._questions.popleft()

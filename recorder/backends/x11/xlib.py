@@ -7,6 +7,7 @@ import importlib
 import os
 import re
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -146,13 +147,14 @@ def _knock(target: str) -> None:
     if local is None:
         return
     path = f"/tmp/.X11-unix/X{local[1]}"  # noqa: S108 - where X servers listen
-    for address in (f"\0{path}", path):
-        with socket.socket(socket.AF_UNIX) as door:
-            try:
-                door.connect(address)
-            except OSError:
-                continue
-            return
+    if sys.platform != "win32":
+        for address in (f"\0{path}", path):
+            with socket.socket(socket.AF_UNIX) as door:
+                try:
+                    door.connect(address)
+                except OSError:
+                    continue
+                return
     raise FileNotFoundError(f"Nothing listens at {path}.")
 
 
