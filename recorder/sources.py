@@ -24,7 +24,7 @@ from recorder.backends import (
     require_permissions,
 )
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
-from recorder.backends.macos_activity import begin_activity
+from recorder.backends.macos.activity import begin_activity
 from recorder.backends.x11.clipboard import X11Clipboard
 from recorder.backends.x11.key_grab import KeyGrab
 from recorder.backends.x11.ping import X11Ping

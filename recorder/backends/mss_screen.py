@@ -23,7 +23,7 @@ from demopack.errors import CaptureError
 from recorder.area import EVERYTHING, CaptureArea
 from recorder.backends.base import ScreenAwayError, ScreenSource, area_box
 from recorder.backends.screen_lock import is_screen_locked
-from recorder.backends.windows_monitors import monitor_scale
+from recorder.backends.windows.monitors import monitor_scale
 
 
 class MssScreen(ScreenSource):

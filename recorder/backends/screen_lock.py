@@ -26,7 +26,7 @@ def is_screen_locked() -> bool:
 
 def _is_windows_locked() -> bool:
     system: Any = ctypes
-    user32 = system.WinDLL("user32")  # an instance of our own, as in windows_monitors
+    user32 = system.WinDLL("user32")  # an instance of our own, as in windows.monitors
     user32.OpenInputDesktop.restype = ctypes.c_void_p
     user32.GetUserObjectInformationW.argtypes = [
         ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p, ctypes.c_ulong, ctypes.c_void_p,
