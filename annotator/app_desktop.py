@@ -9,8 +9,6 @@ import threading
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from demopack.processes import end_process
-
 if TYPE_CHECKING:
     from recorder.desktop.current import OpenDesktop
 
@@ -80,6 +78,6 @@ class AppDesktop:
     def _end(self) -> None:
         process, self._process = self._process, None
         if process is not None:
-            end_process(process)
-            if process.stdout is not None:
-                process.stdout.close()
+            from recorder.desktop.current import end_desktop
+
+            end_desktop(process)

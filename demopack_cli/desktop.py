@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import re
 import threading
@@ -37,9 +38,11 @@ def enter_desktop() -> None:
 
 @contextlib.contextmanager
 def _in_desktop() -> Generator[None]:
-    from recorder.desktop.current import opened_desktop
+    from recorder.desktop.current import find_desktop, opened_desktop
 
     before = dict(os.environ)
+    if find_desktop() is None and not wants_json():
+        say("A recording desktop opens. It ends with this command: save what you want to keep before.")
     with opened_desktop(desktop_options()) as desktop:
         inside = desktop.environment()
         try:
@@ -139,17 +142,23 @@ def command(
 
     Example: demopack desktop --size 1280x800 gnome-text-editor
     """
+    from demopack.errors import CaptureError
     from recorder.desktop.current import find_desktop
     from recorder.desktop.keeper import keep_open
     from recorder.desktop.programs import find_program, open_program
 
+    if scale is not None and not math.isfinite(scale):
+        raise click.BadParameter("It is no number.", param_hint="--scale")
     entry = find_program(program) if program else None
     found = find_desktop()
     if found is not None:
         if entry is None:
-            raise click.UsageError(
-                f"A recording desktop is open already, {found.display}: name a program to open there."
+            raise CaptureError(
+                f"A recording desktop is open already: {found.display}.",
+                hint="Name a program to open in it, or close its window first.",
             )
+        if size or scale or server:
+            raise click.UsageError("--size, --scale and --server are of a new desktop, and one is open already.")
         process = open_program(entry, arguments, environment=found.environment())
         told = {"display": found.display, "program": entry.name, "process": process.pid}
         print_result(told, [f"{entry.name} opens in the recording desktop {found.display}."])
@@ -165,7 +174,7 @@ def command(
         was_closed = keep_open(desktop_options(size, scale, server, panel=panel), stop=stop, on_open=tell)
     if wants_json():
         click.echo(json.dumps({"event": "closed", "by_window": was_closed}))
-    elif was_closed:
+    else:
         say("The recording desktop was closed.")
 
 

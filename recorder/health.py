@@ -101,6 +101,10 @@ class Health:
         found: list[str] = []
         blind = self._is_blind(now) and watching
         no_pictures, no_input = self._grabber.error, self._inputs.error
+        if no_pictures is not None and self._grabber.lost:
+            # Nothing else is there any more either; what follows from that is no news.
+            self.problems = [str(no_pictures)]
+            return
         if no_pictures is not None:
             found.append(str(no_pictures))
         elif blind:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, QSocketNotifier, Qt, QTimer, Signal
-from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListWidget, QListWidgetItem, QToolButton, QWidget
 
 from annotator.ui.app import stopped_by_signals, use_language
@@ -18,7 +19,7 @@ from annotator.ui.recording.recording_words import spoken
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
-from demopack.errors import CaptureError, DemopackError
+from demopack.errors import BadInputError, CaptureError, DemopackError
 from demopack.settings import load_settings
 from recorder.backends.x11.xlib import server_errors
 from recorder.desktop.controls import ControlOrder, RunningRecording
@@ -49,6 +50,7 @@ class ProgramMenu(QFrame):
         self._list = QListWidget()
         self._list.setAccessibleName(tr("Programs"))
         self._list.setIconSize(_ICON)
+        self._list.setUniformItemSizes(True)
         self._list.itemClicked.connect(self._open)
         self._list.itemActivated.connect(self._open)
         self._wrong = label("", role="muted", wraps=True)
@@ -85,15 +87,22 @@ class ProgramMenu(QFrame):
         if self._list.count():
             self._open(self._list.currentItem())
         elif self._search.text().strip():
-            self._run(lambda: find_program(self._search.text().strip()))
+            self._run(self._command)
+
+    def _command(self) -> tuple[ProgramEntry, list[str]]:
+        try:
+            name, *arguments = shlex.split(self._search.text())
+        except ValueError as error:
+            raise BadInputError(tr("A quotation mark is not closed.")) from error
+        return find_program(name), arguments
 
     def _open(self, item: QListWidgetItem) -> None:
         entry: ProgramEntry = item.data(Qt.ItemDataRole.UserRole)
-        self._run(lambda: entry)
+        self._run(lambda: (entry, []))
 
-    def _run(self, find: Callable[[], ProgramEntry]) -> None:
+    def _run(self, find: Callable[[], tuple[ProgramEntry, list[str]]]) -> None:
         try:
-            open_program(find(), environment=os.environ)
+            open_program(*find(), environment=os.environ)
         except DemopackError as error:
             show_words(self._wrong, spoken(str(error)))
             return
@@ -123,7 +132,14 @@ class ProgramMenu(QFrame):
 
 def _icon_of(entry: ProgramEntry) -> QIcon:
     icon = QIcon(entry.icon) if os.path.isabs(entry.icon) else QIcon.fromTheme(entry.icon)  # noqa: PTH117 - text
-    return icon if not icon.isNull() else QIcon.fromTheme("application-x-executable")
+    icon = icon if not icon.isNull() else QIcon.fromTheme("application-x-executable")
+    # As wide as all others, so that names stand below each other.
+    plate = QPixmap(_ICON)
+    plate.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(plate)
+    icon.paint(painter, plate.rect())
+    painter.end()
+    return QIcon(plate)
 
 
 class WindowButtons(QWidget):
@@ -183,12 +199,17 @@ class WindowButtons(QWidget):
 
 
 class RecordingButtons(QWidget):
-    """State of the recording that runs, and its buttons: a window of its own at the right end of the panel."""
+    """State of the recording that runs, and its buttons: a window of its own over the right end of the panel."""
 
     def __init__(self, theme: Theme, windows: WindowList, recording: RunningRecording) -> None:
-        super().__init__(None, Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowDoesNotAcceptFocus)
+        # Of two panels over each other it is the window manager's choice which one is seen, so it is not asked.
+        super().__init__(
+            None,
+            Qt.WindowType.FramelessWindowHint
+            | Qt.WindowType.WindowDoesNotAcceptFocus
+            | Qt.WindowType.X11BypassWindowManagerHint,
+        )
         self.setWindowTitle(tr("Recording"))
-        self.setAttribute(Qt.WidgetAttribute.WA_X11NetWmWindowTypeDock)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._windows = windows
         self.recording = recording
@@ -246,15 +267,15 @@ class DesktopPanel(QWidget):
         width, bottom = self._windows.screen_size()
         ratio = self.devicePixelRatioF()
         height = self.sizeHint().height()
-        free = 0 if self._recording is None else self._recording.width()
-        place = QRect(0, round(bottom / ratio) - height, round(width / ratio) - free, height)
+        place = QRect(0, round(bottom / ratio) - height, round(width / ratio), height)
         if place != self.geometry():
             self.setGeometry(place)
             self._windows.keep_free(int(self.winId()), bottom=round(height * ratio))
         if self._recording is not None:
-            # Beside the panel: of two panels over each other it is the window manager's choice which one is seen.
-            self._recording.setGeometry(place.right() + 1, place.top(), free, height)
+            wide = self._recording.width()
+            self._recording.setGeometry(place.right() + 1 - wide, place.top(), wide, height)
             self._recording.show()
+            self._recording.raise_()
 
     def _show_recording(self) -> None:
         running = self._windows.recording.read()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QSettings, QSize, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
+from annotator.app_desktop import needs_desktop
 from annotator.editing import EditSession
 from annotator.ui.controls import column
 from annotator.ui.keys.key import PAGE_KEYS, KeyPage
@@ -332,7 +333,9 @@ class MainWindow(QMainWindow):
         self.library_page.show_deleted(deleted=False)
         self.library_page.panel.set_starting(starting=True)
         self.library_page.set_recording(recording=True)
-        if not self._services.desktop.wanted:
+        if needs_desktop():
+            self.hide()  # what is minimised there can be brought back by its person alone
+        else:
             self.showMinimized()
         self.desk.begin(plan)
 
@@ -350,6 +353,7 @@ class MainWindow(QMainWindow):
         """Show the window in front of all others."""
         if self.isMinimized():
             self.showNormal()
+        self.show()
         # Once more when the window manager has brought it back; before that it takes no notice.
         self._to_front()
         QTimer.singleShot(_TO_FRONT_DELAY_MS, self, self._to_front)

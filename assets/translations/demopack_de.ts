@@ -356,8 +356,16 @@ Zuletzt: {join}</translation>
    <translation>Je Schritt eine Frage mit Bild und allem, was dort richtig ist, dazu die Belohnung: für verl und EasyR1.</translation>
   </message>
   <message>
+   <source>A quotation mark is not closed.</source>
+   <translation>Ein Anführungszeichen ist nicht geschlossen.</translation>
+  </message>
+  <message>
    <source>A recording cannot be stopped from within its own callbacks.</source>
    <translation>Eine Aufnahme kann nicht aus ihren eigenen Rückrufen beendet werden.</translation>
+  </message>
+  <message>
+   <source>A recording desktop is open already.</source>
+   <translation>Eine Aufnahme-Arbeitsfläche ist schon offen.</translation>
   </message>
   <message>
    <source>A region</source>
@@ -2196,8 +2204,8 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Alles in der Liste ist durchgesehen.</translation>
   </message>
   <message>
-   <source>Everything recorded up to then is saved. Open it again with `demopack desktop`.</source>
-   <translation>Alles bis dahin Aufgenommene ist gespeichert. Öffnen Sie sie wieder mit `demopack desktop`.</translation>
+   <source>Everything recorded up to then is saved. Open it again to go on.</source>
+   <translation>Alles bis dahin Aufgenommene ist gespeichert. Öffnen Sie sie wieder, um weiterzumachen.</translation>
   </message>
   <message>
    <source>Everything up to now is kept.</source>
@@ -3262,6 +3270,10 @@ bitwarden*</translation>
    <translation>Lernen lassen</translation>
   </message>
   <message>
+   <source>Let this session start XWayland, so that DISPLAY is set, or install Xwayland 23.1 or newer.</source>
+   <translation>Lassen Sie diese Sitzung XWayland starten, damit DISPLAY gesetzt ist, oder installieren Sie Xwayland ab 23.1.</translation>
+  </message>
+  <message>
    <source>Letters on every box</source>
    <translation>Buchstaben auf jedem Rahmen</translation>
   </message>
@@ -4272,6 +4284,10 @@ bitwarden*</translation>
   <message>
    <source>Open it now</source>
    <translation>Jetzt öffnen</translation>
+  </message>
+  <message>
+   <source>Open programs in it, or close its window first.</source>
+   <translation>Öffnen Sie Programme darin, oder schließen Sie zuerst ihr Fenster.</translation>
   </message>
   <message>
    <source>Open the desktop, to prepare what you want to show</source>
@@ -8340,6 +8356,10 @@ bitwarden*</translation>
   <message>
    <source>in force</source>
    <translation>gültig</translation>
+  </message>
+  <message>
+   <source>in the panel of the desktop</source>
+   <translation>in der Leiste der Arbeitsfläche</translation>
   </message>
   <message>
    <source>input field</source>

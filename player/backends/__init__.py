@@ -22,7 +22,7 @@ def open_performer() -> Performer:
     if os.environ.get("WAYLAND_DISPLAY") or os.environ.get("XDG_SESSION_TYPE") == "wayland":
         raise CaptureError(
             "This is a Wayland session, which does not let programs press keys or move the pointer.",
-            hint="Log in with an X11 (Xorg) session, or replay on a private X server.",
+            hint="Replay in a recording desktop: `demopack replay --desktop`. Or log in with an X11 (Xorg) session.",
         )
     if not os.environ.get("DISPLAY"):
         raise CaptureError(

@@ -89,7 +89,8 @@ class DesktopControls:
 
     def _run(self) -> None:
         display = self._display
-        with contextlib.suppress(*connection_lost()):
+        # python-xlib trips over a connection that is closed while it waits.
+        with contextlib.suppress(*connection_lost(), TypeError, AttributeError):
             while True:
                 event = display.next_event()
                 if event.type == xlib("X").ClientMessage and event.client_type == self._order:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import asdict
 from types import FrameType
 from typing import Any, Final
 
-from demopack.errors import DemopackError
+from filelock import FileLock, Timeout
+
+from demopack.errors import CaptureError, DemopackError
 from demopack.processes import end_process
-from recorder.desktop.current import OpenDesktop, changes_of, published
+from recorder.desktop.current import OpenDesktop, changes_of, published, runtime_folder
 from recorder.desktop.recording_desktop import RecordingDesktop
 from recorder.desktop.servers import DesktopOptions
 
@@ -38,12 +41,12 @@ def keep_open(
     Raises:
         CaptureError: it cannot be opened; says why and what to do.
     """
-    with RecordingDesktop(options) as desktop:
+    with _alone(), RecordingDesktop(options) as desktop:
         opened = OpenDesktop(
             display=desktop.name,
             changes=changes_of(desktop.environment()),
             keeper=os.getpid(),
-            server=desktop.server.pid,
+            processes=desktop.processes,
         )
         panel = _start_panel(options.panel, opened)
         try:
@@ -56,6 +59,26 @@ def keep_open(
         finally:
             if panel is not None:
                 end_process(panel)
+
+
+@contextlib.contextmanager
+def _alone() -> Generator[None]:
+    """One desktop at a time: programs would go into one or the other.
+
+    Raises:
+        CaptureError: another one is open, or being opened.
+    """
+    lock = FileLock(runtime_folder() / "desktop.lock", thread_local=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise CaptureError(
+            "A recording desktop is open already.", hint="Open programs in it, or close its window first."
+        ) from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _start_panel(command: tuple[str, ...], desktop: OpenDesktop) -> subprocess.Popen[bytes] | None:
@@ -85,6 +108,12 @@ def main() -> int:
         signals.append(signal.SIGHUP)
     for number in signals:
         signal.signal(number, end)
+
+    def follow() -> None:
+        sys.stdin.read()
+        stop.set()
+
+    threading.Thread(target=follow, name="starter", daemon=True).start()
 
     def tell(desktop: OpenDesktop, _: list[str]) -> None:
         _print(asdict(desktop))

@@ -17,11 +17,10 @@ from recorder.backends.x11.xlib import DESKTOP_MARK, open_display, xlib
 from recorder.desktop.appearance import dconf_profile
 from recorder.desktop.clipboard_bridge import ClipboardBridge
 from recorder.desktop.private_display import PrivateDesktop
-from recorder.desktop.servers import DesktopOptions, ServerName, choose_server
+from recorder.desktop.servers import WINDOW_MANAGERS, DesktopOptions, ServerName, choose_server
 from recorder.desktop.session_mirror import SessionMirror
 
 _BACKGROUND: Final = 0x3B4252
-_MANAGERS: Final = ("openbox", "xfwm4", "marco", "metacity", "icewm", "fluxbox")
 _INSTALL_MANAGER: Final = "Install openbox, which is small and changes nothing in your session."
 # Sound and the like go on where they are: sockets of the session that programs in the desktop may use.
 _SHARED_SOCKETS: Final = ("pulse", "pipewire-0", "pipewire-0-manager")
@@ -50,6 +49,11 @@ class RecordingDesktop(PrivateDesktop):
         """The process of the X server; it ends when the window is closed."""
         return self._processes[0]
 
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """Everything that belongs to it, the X server first."""
+        return tuple(process.pid for process in self._processes)
+
     def environment(self) -> dict[str, str]:
         """The environment for programs that are to appear there."""
         environment = super().environment()
@@ -60,7 +64,7 @@ class RecordingDesktop(PrivateDesktop):
 
     def __enter__(self) -> RecordingDesktop:
         self._chosen = choose_server(wanted=self._wanted)
-        self._manager = next((found for name in _MANAGERS if (found := shutil.which(name))), None)
+        self._manager = next((found for name in WINDOW_MANAGERS if (found := shutil.which(name))), None)
         if self._manager is None:
             raise CaptureError(
                 "No recording desktop can be opened: no window manager is installed.", hint=_INSTALL_MANAGER
@@ -89,6 +93,7 @@ class RecordingDesktop(PrivateDesktop):
             root.change_property(connection.intern_atom(DESKTOP_MARK), xlib("Xatom").CARDINAL, 32, [1])
             root.change_attributes(background_pixel=_BACKGROUND)
             root.clear_area()
+            root.warp_pointer(0, 0)  # in the middle it would have programs show tool tips
             connection.sync()
         mirror = SessionMirror(self._outer, self.name, keyboard=not self._chosen.has_keyboard, scale=self._scale)
         self._ends.callback(mirror.stop)

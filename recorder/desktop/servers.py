@@ -14,6 +14,8 @@ from typing import Final, Literal
 from demopack.errors import CaptureError
 from recorder.backends import has_x11
 
+WINDOW_MANAGERS: Final = ("openbox", "xfwm4", "marco", "metacity", "icewm", "fluxbox")
+"""Those that a recording desktop can have, the best first."""
 ServerName = Literal["xwayland", "xephyr"]
 TITLE: Final = "demopack: recording desktop"
 _ROOTFUL: Final = (23, 1)  # the first Xwayland whose root window is a window that can be sized and moved
@@ -21,6 +23,9 @@ _TIMEOUT_S: Final = 10.0
 _INSTALL: Final = (
     "Install Xephyr (Debian and Ubuntu: xserver-xephyr; Fedora: xorg-x11-server-Xephyr), or Xwayland 23.1 or newer."
 )
+
+
+_START_X: Final = "Let this session start XWayland, so that DISPLAY is set, or install Xwayland 23.1 or newer."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +112,8 @@ def choose_server(*, wanted: ServerName | None = None, environ: Mapping[str, str
         missing.append(
             "Xephyr is not installed" if found is None else "Xephyr needs an X server, and DISPLAY is not set"
         )
-    raise CaptureError(f"No recording desktop can be opened: {'; '.join(missing)}.", hint=_INSTALL)
+    hint = _START_X if has_wayland and not has_x and shutil.which("Xephyr", path=path) else _INSTALL
+    raise CaptureError(f"No recording desktop can be opened: {'; '.join(missing)}.", hint=hint)
 
 
 def _why_not_xwayland(found: str | None, *, has_wayland: bool) -> str:

@@ -28,7 +28,7 @@ _CALM_S: Final = 0.1  # a layout comes as a burst of changes
 
 
 class SessionMirror:
-    """Keyboard layout, theme, fonts and scale: copied when it starts, and again whenever they change.
+    """Keyboard layout, theme, fonts, scale and size: copied when it starts, and again whenever they change.
 
     Attributes:
         scale: how much larger than at 96 dots per inch the desktop's programs are drawn; known once it has started.
@@ -61,6 +61,7 @@ class SessionMirror:
         """
         self._inner = open_display(self._inner_name, quiet=True)
         self._manager = SettingsManager(self._inner)
+        self._inner.screen().root.change_attributes(event_mask=xlib("X").StructureNotifyMask)
         if self._outer_name is not None:
             self._outer = open_display(self._outer_name, quiet=True)
         self._copy_settings()
@@ -89,13 +90,25 @@ class SessionMirror:
             stale = False
             while True:
                 self._outer.flush()
+                sources = [self._outer.fileno(), self._inner.fileno()]
                 if self._outer.pending_events():
                     stale = self._handle(self._outer.next_event()) or stale
-                elif select.select([self._outer.fileno()], [], [], _CALM_S if stale else None)[0]:
+                elif self._inner.pending_events():
+                    self._follow_size(self._inner.next_event())
+                elif select.select(sources, [], [], _CALM_S if stale else None)[0]:
                     continue
                 else:
                     stale = False
                     self._follow_keyboard()
+
+    def _follow_size(self, event: Any) -> None:  # noqa: ANN401 - an untyped library
+        """Let the desktop's server know of the size that its window has got.
+
+        Xephyr updates its monitor only when somebody asks about it; until then the pointer ends where that ended.
+        """
+        root = self._inner.screen().root
+        if event.type == xlib("X").ConfigureNotify and event.window.id == root.id:
+            root.xrandr_get_screen_info()
 
     def _handle(self, event: Any) -> bool:  # noqa: ANN401 - an untyped library
         """Whether the keyboard's layout has to be copied again."""

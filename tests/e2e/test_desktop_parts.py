@@ -18,7 +18,8 @@ from demopack.replacing import scratch_folder
 from demopack.settings import PrivacySettings
 from recorder.backends.x11.xlib import open_display
 from recorder.desktop.clipboard_bridge import ClipboardBridge
-from recorder.desktop.current import find_desktop, opened_desktop, start_desktop, wait_for_desktop
+from recorder.desktop.controls import DesktopControls
+from recorder.desktop.current import end_desktop, find_desktop, opened_desktop, start_desktop, wait_for_desktop
 from recorder.desktop.keyboard import XkbChannel
 from recorder.desktop.private_display import PrivateDisplay
 from recorder.desktop.servers import DesktopOptions
@@ -253,12 +254,36 @@ def test_a_desktop_whose_keeper_was_killed_is_cleared_away(runtime: Path, monkey
         process = start_desktop(DesktopOptions())
         desktop = wait_for_desktop(process)
         assert find_desktop() == desktop
+        recording = DesktopControls(desktop.display, lambda _: None)
+        recording.start()
+        recording.show_state("recording")
         process.kill()
         process.wait()
-        assert process.stdout is not None
-        process.stdout.close()
+        assert find_desktop() == desktop, "a recording of it goes on"
+        recording.stop()
         assert find_desktop() is None
         until(lambda: not desktop.answers, "its server goes on")
+        until(lambda: not any(Path(f"/proc/{one}").exists() for one in desktop.processes), "parts of it go on")
+        end_desktop(process)
+
+
+@needs_xephyr
+@pytest.mark.usefixtures("runtime")
+def test_a_desktop_ends_with_who_opened_it_and_is_the_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    with PrivateDisplay() as outer:
+        in_session(monkeypatch, outer)
+        process = start_desktop(DesktopOptions())
+        desktop = wait_for_desktop(process)
+        other = start_desktop(DesktopOptions())
+        with pytest.raises(CaptureError, match="A recording desktop is open already"):
+            wait_for_desktop(other)
+        end_desktop(other)
+        # As it is when the one that opened it is killed.
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait(20) == 0
+        assert not desktop.answers
+        end_desktop(process)
 
 
 @pytest.mark.usefixtures("runtime")
@@ -269,5 +294,4 @@ def test_where_none_can_be_opened_it_is_said_why(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(CaptureError, match="There is no screen to show a recording desktop on"):
         wait_for_desktop(process)
     assert process.wait(20) == 1
-    assert process.stdout is not None
-    process.stdout.close()
+    end_desktop(process)

@@ -105,9 +105,10 @@ def test_a_form_is_filled_while_the_desktop_changes_and_then_breaks_off(
             until(lambda: pasted(session.environment()) == "from the desktop: 中文", "the desktop's text is not there")
 
             window = xdotool_in(session.environment(), "search", "--name", "recording desktop").split()[-1]
-            xdotool_in(session.environment(), "windowsize", window, "900", "600")
-            until(lambda: screen_size(display) == (900, 600), "the desktop keeps its size")
-            person.click(450, 80)
+            xdotool_in(session.environment(), "windowsize", window, "1360", "850")
+            until(lambda: screen_size(display) == (1360, 850), "the desktop keeps its size")
+            # In the part that came.
+            person.click(1320, 805)
             recording.wait_for_steps(5)
         session.kill()
         assert recording.ended() == 1
@@ -120,6 +121,21 @@ def test_a_form_is_filled_while_the_desktop_changes_and_then_breaks_off(
         typed = [s.action.parameters["text_to_type"] for s in demo.steps if s.action.action_type == "type"]
         assert typed == ["jane", "<secret:password>"]
         sizes = {(f.width, f.height) for s in demo.steps if (f := s.before) is not None}
-        assert (900, 600) in sizes
+        assert (1360, 850) in sizes
         assert len(sizes) == 2
+        places = [(s.pointer.x, s.pointer.y) for s in demo.steps if s.pointer is not None]
+        assert places[-1] == (1320, 805)
     assert traces(library, SECRET) == []
+
+
+def test_elsewhere_in_the_session_nothing_is_recorded_and_the_way_is_said(
+    session: WaylandSession, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "demopack", "record", "--task", "x", "--seconds", "5", "--library", str(tmp_path)]
+    # Programs that were started elsewhere may know of nothing but the X server.
+    for unset in ({}, {"WAYLAND_DISPLAY": "", "XDG_SESSION_TYPE": ""}):
+        environment = {**session.environment(), **unset}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert "This is a Wayland session" in done.stderr
+        assert "demopack record --desktop" in done.stderr

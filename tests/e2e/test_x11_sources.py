@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import threading
@@ -17,9 +18,11 @@ from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import GestureThresholds
 from recorder.backends import open_input, open_screen, open_windows
 from recorder.backends.x11.windows import X11Windows
+from recorder.backends.x11.xlib import open_display
 from recorder.desktop.private_display import PrivateDisplay
 from tests.support.injector import Injector
 from tests.support.notation import render
+from tests.support.x_servers import XServer
 
 pytestmark = pytest.mark.e2e
 
@@ -234,3 +237,15 @@ def test_no_display(opener: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         opener()
     with pytest.raises(CaptureError, match=":98765 cannot be reached"):
         opener(":98765")
+
+
+def test_each_connection_knows_the_numbers_of_its_own_server(screen: PrivateDisplay) -> None:
+    # Without some extensions the others have other numbers.
+    with XServer("-extension", "DAMAGE") as other, contextlib.ExitStack() as opened:
+        connections = [open_display(name) for name in (screen.name, other.name, screen.name)]
+        for one in connections:
+            opened.callback(one.close)
+        told = [[int(one.query_extension(name).major_opcode) for one in connections] for name in ("RANDR", "RECORD")]
+        known = [[one.display.get_extension_major(name) for one in connections] for name in ("RANDR", "RECORD")]
+        assert told == known
+        assert told[1][0] != told[1][1], "the servers number them alike"

@@ -101,7 +101,9 @@ RECORDER_SENTENCES: Final = (
     "This is a Wayland session; other programs' windows and input cannot be recorded in it.",
     "Record in a desktop in a window: `demopack record --desktop`. Or log out and choose a session named “Xorg” or “X11” at the login screen, where there is one.",  # noqa: E501
     "The recording desktop was closed, or the session that it is a window of has ended.",
-    "Everything recorded up to then is saved. Open it again with `demopack desktop`.",
+    "Everything recorded up to then is saved. Open it again to go on.",
+    "A recording desktop is open already.",
+    "Open programs in it, or close its window first.",
     "The recording desktop did not open.",
     "This system has no recording desktops: they are made of X servers.",
     "Record your own screen: leave --desktop out.",
@@ -111,6 +113,7 @@ RECORDER_SENTENCES: Final = (
     "Install openbox, which is small and changes nothing in your session.",
     "No recording desktop can be opened: {why}.",
     "Install Xephyr (Debian and Ubuntu: xserver-xephyr; Fedora: xorg-x11-server-Xephyr), or Xwayland 23.1 or newer.",
+    "Let this session start XWayland, so that DISPLAY is set, or install Xwayland 23.1 or newer.",
     "The recording desktop's X server ({program}) did not start.",
     "Check that the session is unlocked and that programs can open windows in it.",
     "Xwayland is not installed",

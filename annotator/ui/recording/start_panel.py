@@ -263,12 +263,17 @@ class StartPanel(QFrame):
         self.privacy.setText(privacy_words(settings.recorder))
         self._film.setChecked(settings.recorder.timeline)
         self._hold.setChecked(settings.recorder.privacy.hold_unknown)
-        keys = settings.recorder.hotkeys.start_stop
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        keys = self._settings.recorder.hotkeys.start_stop
         stop = (
             tr("with the bar on the screen or with {keys}").format(keys=native(keys))
             if keys
             else tr("with the bar on the screen")
         )
+        if self._services.desktop.wanted:
+            stop = tr("in the panel of the desktop")
         self._hint.setText(tr("Work as you always do. Stop {stop}; neither becomes a step.").format(stop=stop))
 
     def set_history(self, tasks: Iterable[str], apps: Iterable[str]) -> None:
@@ -359,6 +364,7 @@ class StartPanel(QFrame):
         self._open_desktop.setVisible(wanted)
         # Monitors and regions are those of the session.
         self.area.setVisible(not wanted)
+        self._show_hint()
 
     def _tell_hold(self, held: bool) -> None:  # noqa: FBT001 - a signal's slot
         from recorder.selftest import TEXT_HELD, TEXT_STORED

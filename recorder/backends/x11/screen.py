@@ -93,7 +93,7 @@ class X11Screen(ScreenSource):
             return ScreenLostError(
                 "The recording desktop was closed, or the session that it is a window of has ended.",
                 details=details,
-                hint="Everything recorded up to then is saved. Open it again with `demopack desktop`.",
+                hint="Everything recorded up to then is saved. Open it again to go on.",
             )
         return ScreenLostError(
             "The screen has gone: its X server has ended or cut the connection.",

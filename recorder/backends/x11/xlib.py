@@ -60,7 +60,7 @@ def open_display(name: str | None = None, *, quiet: bool = False, whole: bool = 
     # raised; an ordinary "bad value" would then end the connection.
     display.display.error_classes.update(xlib("error").xerror_class)
     # has_extension() knows only what python-xlib itself implements.
-    if whole and display.query_extension("XWAYLAND") is not None and not shows_desktop(display):
+    if whole and _is_xwayland(display) and not shows_desktop(display):
         display.close()
         raise CaptureError(_WAYLAND, details="The X server is XWayland.", hint=_USE_DESKTOP)
     if quiet:
@@ -72,13 +72,25 @@ DESKTOP_MARK = "_DEMOPACK_DESKTOP"
 """Property of a root window that we set: this server shows a whole desktop, even where it is XWayland."""
 
 
+def _is_xwayland(display: Any) -> bool:  # noqa: ANN401 - an untyped library
+    """Whether a server is XWayland: it says so since 23.1, and its monitors were always called so."""
+    if display.query_extension("XWAYLAND") is not None:
+        return True
+    if not display.has_extension("RANDR"):
+        return False
+    root = display.screen().root
+    outputs = root.xrandr_get_screen_resources().outputs
+    names = (display.xrandr_get_output_info(output, 0).name for output in outputs)
+    return any(str(name).startswith("XWAYLAND") for name in names)
+
+
 def shows_desktop(display: Any) -> bool:  # noqa: ANN401 - an untyped library
     """Whether a server shows a recording desktop."""
     return property_of(display, display.screen().root, DESKTOP_MARK) is not None
 
 
 def _connect(target: str) -> Any:  # noqa: ANN401 - an untyped library
-    """A connection that knows the events and errors of its own server.
+    """A connection that knows the requests, events and errors of its own server's extensions.
 
     Their numbers are each server's own, and python-xlib keeps one table of them for all connections of a process.
     """
@@ -86,8 +98,11 @@ def _connect(target: str) -> Any:  # noqa: ANN401 - an untyped library
     with _connecting:
         base.event_classes = xlib("protocol.event").event_class.copy()
         base.error_classes = xlib("error").xerror_class.copy()
+        base.extension_major_opcodes = {}
         display = xlib("display").Display(target)
-        display.display.event_classes, display.display.error_classes = base.event_classes, base.error_classes
+        own = display.display
+        own.event_classes, own.error_classes = base.event_classes, base.error_classes
+        own.extension_major_opcodes = base.extension_major_opcodes
     return display
 
 
