@@ -7738,6 +7738,10 @@ bitwarden*</translation>
    <translation>Wörter, nach denen im Verlauf gesucht wird</translation>
   </message>
   <message>
+   <source>Work as you always do. Stop in the panel of the desktop; that becomes no step.</source>
+   <translation>Arbeiten Sie wie immer. Beenden Sie in der Leiste der Arbeitsfläche; daraus wird kein Schritt.</translation>
+  </message>
+  <message>
    <source>Work as you always do. Stop {stop}; neither becomes a step.</source>
    <translation>Arbeiten wie immer. Beenden {stop}; beides wird kein Schritt.</translation>
   </message>
@@ -8356,10 +8360,6 @@ bitwarden*</translation>
   <message>
    <source>in force</source>
    <translation>gültig</translation>
-  </message>
-  <message>
-   <source>in the panel of the desktop</source>
-   <translation>in der Leiste der Arbeitsfläche</translation>
   </message>
   <message>
    <source>input field</source>

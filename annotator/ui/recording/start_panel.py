@@ -272,9 +272,10 @@ class StartPanel(QFrame):
             if keys
             else tr("with the bar on the screen")
         )
+        words = tr("Work as you always do. Stop {stop}; neither becomes a step.").format(stop=stop)
         if self._services.desktop.wanted:
-            stop = tr("in the panel of the desktop")
-        self._hint.setText(tr("Work as you always do. Stop {stop}; neither becomes a step.").format(stop=stop))
+            words = tr("Work as you always do. Stop in the panel of the desktop; that becomes no step.")
+        self._hint.setText(words)
 
     def set_history(self, tasks: Iterable[str], apps: Iterable[str]) -> None:
         """Earlier tasks and applications are offered while something is written."""
