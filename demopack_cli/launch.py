@@ -22,10 +22,16 @@ def command(program: str, arguments: tuple[str, ...]) -> None:
 
     Example: demopack launch chromium https://example.org
     """
-    from demopack.errors import CaptureError
+    from demopack.errors import BadInputError, CaptureError
     from demopack.settings import profiles_folder
+    from recorder.backends import has_x11
     from recorder.browsers import launch, title_of, wait_until_told
 
+    if not has_x11():
+        raise BadInputError(
+            "This is needed on Linux alone: here browsers tell what their pages show when they are asked.",
+            hint="Open the browser as you always do.",
+        )
     title = title_of(program)
     process = launch(program, arguments, profiles=profiles_folder())
     if not wait_until_told(process):

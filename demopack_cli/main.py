@@ -121,16 +121,21 @@ def main(ctx: click.Context) -> None:
 
 def run() -> None:
     """Entry point of the console script."""
+    _count_pixels()
+    run_group(main)
+
+
+def _count_pixels() -> None:
+    """First of all on Windows: whatever looks at the screen, listens to input or shows windows counts by it."""
     if sys.platform == "win32":
-        # First of all: whatever looks at the screen, listens to input or shows windows counts by it.
         from demopack_cli.dpi_awareness import set_dpi_awareness
 
         set_dpi_awareness()
-    run_group(main)
 
 
 def run_app() -> None:
     """Entry point of the app by itself, which on Windows has no console: its errors are shown in a window there."""
+    _count_pixels()
     tell = _tell_on_terminal if sys.stderr is not None else _tell_in_window
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # libraries write to them all the same

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -242,7 +243,10 @@ def _try_accessibility(privacy: PrivacySettings, display: str | None) -> _Findin
             silent=tuple(silent),
         )
     if answers:
-        return _Finding(ok=True, words="Programs can be asked about their fields.")
+        words = "Programs can be asked about their fields."
+        if not has_x11():  # which of them tell nothing is not known there before one has the input
+            words += " One that tells nothing is named as you type in it."
+        return _Finding(ok=True, words=words)
     return _Finding(
         ok=False,
         words="Programs tell nothing about their fields, so passwords cannot be recognised.",
@@ -290,6 +294,8 @@ def _try_hotkeys(settings: HotkeySettings, display: str | None) -> _Finding:
     words = f"Stop with {settings.start_stop}." if settings.start_stop else "Stop with the bar."
     if not has_x11():
         words += " Other programs react to hot-keys, too, on this system."
+    if sys.platform == "darwin" and any(re.search(r"F\d+$", key) for key in recording_hotkeys(settings).values()):
+        words += " On a Mac hold fn with F8 to F11, which are media keys otherwise."
     return _Finding(ok=True, words=words)
 
 

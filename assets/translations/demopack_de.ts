@@ -4150,6 +4150,10 @@ bitwarden*</translation>
    <translation>Vor</translation>
   </message>
   <message>
+   <source>On a Mac hold fn with F8 to F11, which are media keys otherwise.</source>
+   <translation>Halten Sie auf einem Mac fn zu F8 bis F11 gedrückt; sonst sind es Medientasten.</translation>
+  </message>
+  <message>
    <source>On one step, several, or every demo</source>
    <translation>Auf einem Schritt, mehreren oder jeder Demo</translation>
   </message>
@@ -4204,6 +4208,10 @@ bitwarden*</translation>
   <message>
    <source>One step alone cannot be merged.</source>
    <translation>Ein Schritt allein lässt sich nicht zusammenfügen.</translation>
+  </message>
+  <message>
+   <source>One that tells nothing is named as you type in it.</source>
+   <translation>Eines, das nichts sagt, wird genannt, während Sie darin tippen.</translation>
   </message>
   <message>
    <source>One window</source>
@@ -6388,6 +6396,10 @@ bitwarden*</translation>
   <message>
    <source>The program did not respond when this was done.</source>
    <translation>Das Programm hat nicht geantwortet, als das getan wurde.</translation>
+  </message>
+  <message>
+   <source>The program in front does not tell which field has the input: what you type counts as a password.</source>
+   <translation>Das vorderste Programm sagt nicht, welches Feld die Eingabe hat: Was Sie tippen, gilt als Passwort.</translation>
   </message>
   <message>
    <source>The programs themselves</source>

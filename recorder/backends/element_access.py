@@ -70,7 +70,11 @@ class SystemReader(Protocol):
     """The questions to one system; made, used and closed by one thread. Any of them may block, and raise anything."""
 
     def focused(self) -> FoundElement | None:
-        """The element that has the input; None where the program in front tells of none."""
+        """The element that has the input; None where a window of ours has it, which is not asked.
+
+        Raises:
+            LookupError: the program in front tells of none, or not what it is; so it may be a secure field.
+        """
         ...
 
     def at(self, at: Point) -> FoundElement | None:
@@ -89,6 +93,7 @@ class SystemReader(Protocol):
         """Let go of the system."""
 
 
+SILENT: Final = "The program in front does not tell which field has the input: what you type counts as a password."
 OnFocus = Callable[[FoundElement], None]
 OpenReader = Callable[[OnFocus | None], SystemReader]
 """Opens a reader in the calling thread; a given callback is called, from any thread, when the focus moves.
@@ -232,7 +237,9 @@ class _FocusThread(_ReaderThread):
         self._wanted_ns: int | None = None
         self._urgent = True
         self._failures = 0
+        self._has_silence = False
         self._rest_ns = self._answered_ns = 0
+        self._last_asked_ns = 0  # of the questions that were answered, whatever they prove
         self._asked_ns = 0  # the question about the focus that is under way
         self._value: tuple[ElementRef | None, str, int] = (None, "", 0)
         self._fields: OrderedDict[ElementRef, Any] = OrderedDict()
@@ -294,7 +301,13 @@ class _FocusThread(_ReaderThread):
         return bool(self._asked_ns) and now_ns() - self._asked_ns > _LATE_NS
 
     def _has_asked(self, t_ns: int) -> bool:
-        return bool(self._proofs) and self._proofs[-1].asked_ns >= t_ns
+        return self._last_asked_ns >= t_ns
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the program in front does not tell what has the input, and something was typed lately."""
+        with self._changed:
+            return self._has_silence and bool(self._inputs) and now_ns() - self._inputs[-1][0] < _TOLD_LATE_NS
 
     # The thread -------------------------------------------------------------------------------------------------
 
@@ -315,11 +328,14 @@ class _FocusThread(_ReaderThread):
         with self._changed:
             asked = self._asked_ns = now_ns()
             self._wanted_ns, self._urgent = None, False
+        found, has_answered, is_proof = None, True, True
         try:
-            found, has_answered = reader.focused(), True
+            found = reader.focused()
+        except LookupError:
+            is_proof = False
         except Exception:  # noqa: BLE001 - of the system's, for what a program did not answer
             _log.debug("What has the input could not be asked.", exc_info=True)
-            found, has_answered = None, False
+            has_answered = is_proof = False
         with self._changed:
             if generation != self._generation:
                 return
@@ -330,7 +346,9 @@ class _FocusThread(_ReaderThread):
                 self._late.append((asked, answered))
             if has_answered:
                 self._failures = 0
-                self._take(found, asked, answered)
+                self._last_asked_ns = asked
+                self._has_silence = not is_proof
+                self._take(found, asked, answered, is_proof=is_proof)
             else:
                 self._failures += 1
                 self._rest_ns = max(self._rest_ns, _GAP_NS << min(self._failures, _MANY_FAILURES))
@@ -338,10 +356,11 @@ class _FocusThread(_ReaderThread):
             self._changed.notify_all()
         self._look_at_fields(reader, generation)
 
-    def _take(self, found: FoundElement | None, asked: int, answered: int) -> None:
+    def _take(self, found: FoundElement | None, asked: int, answered: int, *, is_proof: bool) -> None:
         """Keep what was answered."""
         earliest = self._earliest(asked)
-        self._proofs.append(_Proof(asked, answered))
+        if is_proof:
+            self._proofs.append(_Proof(asked, answered))
         if found is None:
             self._value = (None, "", 0)
             self._line.moved(None, t_ns=asked, earliest_ns=earliest)
@@ -398,7 +417,9 @@ class _FocusThread(_ReaderThread):
         now = now_ns()
         with self._changed:
             earliest = self._earliest(now)
-            self._proofs.append(_Proof(now, now, told=True))
+            if found.element.secure:
+                # News of an ordinary field may be about the move before: only an answer proves one.
+                self._proofs.append(_Proof(now, now, told=True))
             self._line.moved(found.ref, t_ns=now, earliest_ns=earliest)
             if found.element.secure:
                 self._line.told(found.ref, FocusReading(now, now, found.element))
@@ -547,7 +568,8 @@ class ElementAccess(AccessSource):
     def problems(self) -> list[str]:
         """See :class:`AccessSource`."""
         app = self._focus.late_app
-        return [*([] if app is None else [late_words(app)]), *self._focus.warnings]
+        silent = [SILENT] if self._focus.is_silent else []
+        return [*([] if app is None else [late_words(app)]), *silent, *self._focus.warnings]
 
     def text_change(self, started_ns: int, ended_ns: int) -> tuple[str, str] | None:
         """See :class:`AccessSource`."""

@@ -169,7 +169,7 @@ class DarwinHooks:
         place: dict[str, Any] = {
             "t_ns": self._moment(event), "x": self._at[0], "y": self._at[1], "injected": injected
         }  # fmt: skip
-        missed = self._missed_releases(event, place)
+        missed = [] if injected else self._missed_releases(event, place)
         if kind == quartz.kCGEventScrollWheel:
             dx, dy = -self._notches(event, 1, place["t_ns"]), self._notches(event, 0, place["t_ns"])
             return [*missed, InputEvent(kind="scroll", dx=dx, dy=dy, **place)] if dx or dy else missed
@@ -225,7 +225,7 @@ class DarwinHooks:
             down = code not in self._held and bool(flags & mask)
             (self._held.add if down else self._held.discard)(code)
             return [InputEvent(kind="key_down" if down else "key_up", key=name, **place)]
-        missed = self._missed_releases(event, place)
+        missed = [] if injected else self._missed_releases(event, place)
         text = str(quartz.CGEventKeyboardGetUnicodeString(event, 100, None, None)[1] or "")
         if kind == quartz.kCGEventKeyDown:
             read = self._read_press(code, text, flags)
@@ -247,7 +247,12 @@ class DarwinHooks:
             return name, "", False
         layout = self._layout
         bare, dead = ("", 0) if layout is None else layout.text(code, flags)
-        if dead:  # whatever the event says about it, some versions say nothing, others the accent
+        # Whatever the event says about a dead key, some versions say nothing, others the accent. A character of its own
+        # it has where the person has switched to another layout meanwhile.
+        if layout is not None and self._is_stale(layout, code, flags, text, accent=accent):
+            self._reread()
+            dead = 0
+        if dead:
             typed, still_dead = ("", dead) if layout is None or not accent else layout.text(code, flags, accent)
             self._accent = still_dead
             return DEAD_KEY, printable(typed), bool(flags & _OPTION)
@@ -260,6 +265,24 @@ class DarwinHooks:
         key = name or self._name(code, whole, flags)
         char = printable(whole) or (" " if name else "")  # with Option a space is one that does not break
         return key, char, bool(char) and bool(flags & _OPTION)
+
+    def _is_stale(self, layout: KeyboardLayout, code: int, flags: int, text: str, *, accent: int) -> bool:
+        """Whether a key typed what it does not type under a layout, because the person has switched to another one."""
+        if accent or not printable(text) or len(text) != 1:
+            return False
+        bare, dead = layout.text(code, flags)
+        return text != (layout.spacing(code, flags) if dead else bare)
+
+    def _reread(self) -> None:
+        """Have the layout read anew on the main thread; nobody waits for it."""
+
+        def read() -> None:
+            with suppress(Exception):
+                context = self._read_context()
+                self._layout = None if context is None else KeyboardLayout(self._carbon, *context)
+
+        foundation: Any = importlib.import_module("Foundation")
+        foundation.NSOperationQueue.mainQueue().addOperationWithBlock_(read)
 
     def _name(self, code: int, text: str, flags: int) -> str:
         """The canonical name of a key, or its character without modifiers."""
@@ -322,9 +345,9 @@ class KeyboardLayout:
         """
         return self._ask(code, flags, accent, options=0)
 
-    def spacing(self, code: int) -> str:
+    def spacing(self, code: int, flags: int = 0) -> str:
         """The accent of a dead key, as a character of its own."""
-        return self._ask(code, 0, 0, options=_NO_DEAD_KEYS)[0]
+        return self._ask(code, flags, 0, options=_NO_DEAD_KEYS)[0]
 
     def _ask(self, code: int, flags: int, accent: int, *, options: int) -> tuple[str, int]:
         held = sum(bit for bit, mask in ((1, _COMMAND), (2, _SHIFT), (4, _CAPS), (8, _OPTION)) if flags & mask)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -39,6 +40,7 @@ _WINDOWS_KEYS: Final = (0x5B, 0x5C)
 _NOT_A_KEY_SCAN: Final = 0x200  # of the Ctrl that Windows presses before an AltGr
 _INJECTED_KEY, _INJECTED_MOUSE = 0x12, 0x03
 _DOWN: Final = 0x80
+_TO_CHARACTER: Final = 2  # MAPVK_VK_TO_CHAR
 _KEEP_STATE: Final = 4  # for ToUnicodeEx: do not touch the dead keys of the program in front
 _HELD: Final = frozenset({"Shift", "Ctrl", "Alt", "AltGr", "Meta"})
 _ACCENT_KEEPERS: Final = _HELD | {"CapsLock", "NumLock", "ScrollLock"}
@@ -58,6 +60,12 @@ _SM_CXDOUBLECLK, _SM_CXDRAG = 36, 68
 
 class _LastInput(ctypes.Structure):
     _fields_ = (("cbSize", ctypes.c_uint32), ("dwTime", ctypes.c_uint32))
+
+
+def _is_composed(accent: str, text: str) -> bool:
+    """Whether a text holds the accent already: a dead key that the program in front has read counts for us, too."""
+    base = unicodedata.normalize("NFD", text)[0]
+    return (len(text) > 1 and text.startswith(accent)) or (base != text and compose(accent, base) == text)
 
 
 class Win32Hooks:
@@ -232,7 +240,7 @@ class Win32Hooks:
         if name in _ACCENT_KEEPERS:
             return name, "", False
         control, menu = self._is_down(_CONTROL), self._is_down(_MENU)
-        plain, _ = self._translate(vk, scan)
+        plain = self._cap(vk) if self._accent else self._translate(vk, scan)[0]
         if control != menu or any(map(self._is_down, _WINDOWS_KEYS)):
             return name or _command_name(vk, plain), "", False
         accent, self._accent = self._accent, ""
@@ -245,9 +253,13 @@ class Win32Hooks:
             self._accent = text
             return DEAD_KEY, "", menu and not self._holds_altgr
         char = printable(text)
-        if accent and char:
+        if accent and char and not _is_composed(accent, char):
             char = accent + char if is_dead else compose(accent, char)
         return key, char, bool(char) and menu and not self._holds_altgr
+
+    def _cap(self, vk: int) -> str:
+        """The character of a key without modifiers, whatever dead key may be pending; empty for none."""
+        return single_lower(chr(self._user32.MapVirtualKeyExW(vk, _TO_CHARACTER, self._layout()) & 0xFFFF).strip("\0"))
 
     def _translate(
         self, vk: int, scan: int, *, shift: bool = False, altgr: bool = False, caps: bool = False
@@ -299,6 +311,7 @@ def _declare(user32: Any, kernel32: Any) -> None:  # noqa: ANN401 - libraries of
     user32.GetKeyboardLayout.argtypes, user32.GetKeyboardLayout.restype = [number], handle
     for state in (user32.GetAsyncKeyState, user32.GetKeyState):
         state.argtypes, state.restype = [ctypes.c_int], ctypes.c_int16
+    user32.MapVirtualKeyExW.argtypes, user32.MapVirtualKeyExW.restype = [number, number, handle], number
     user32.ToUnicodeEx.argtypes = [number, number, handle, handle, ctypes.c_int, number, handle]
     user32.ToUnicodeEx.restype = ctypes.c_int
     user32.GetLastInputInfo.argtypes = [handle]

@@ -45,7 +45,12 @@ class OpenDesktop:
     @classmethod
     def parse(cls, data: dict[str, Any]) -> OpenDesktop:
         """One that was written as JSON."""
-        return cls(**{**data, "processes": tuple(data["processes"])})
+        return cls(
+            display=data["display"],
+            changes=data["changes"],
+            keeper=data["keeper"],
+            processes=tuple(data["processes"]),
+        )
 
     @property
     def answers(self) -> bool:
@@ -109,11 +114,12 @@ def _is_running(process: int) -> bool:
 
 def _is_recorded(desktop: OpenDesktop) -> bool:
     """Whether a recording of it runs."""
-    try:
-        with contextlib.closing(open_display(desktop.display, quiet=True)) as connection:
-            return RecordingWatch(connection).read() is not None
-    except (CaptureError, *server_errors()):
-        return False
+    with (
+        contextlib.suppress(CaptureError, *server_errors()),
+        contextlib.closing(open_display(desktop.display, quiet=True)) as connection,
+    ):
+        return RecordingWatch(connection).read() is not None
+    return False
 
 
 def _end(desktop: OpenDesktop) -> None:

@@ -21,6 +21,7 @@ import sys
 import threading
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import partial
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -293,10 +294,9 @@ class DarwinSystem:
             caps=bool(self._flags & _CAPS),
         )
 
-    def _is_dead(self, code: int, typed: str, *, option: bool) -> bool:
-        if code not in self.layout.keys:
-            return False
-        return typed in self.layout.dead or (option and f"{typed}0" in self.layout.dead)
+    def _is_dead(self, code: int, typed: str, *, option: bool, layout: Any = None) -> bool:
+        layout = layout or self.layout
+        return code in layout.keys and (typed in layout.dead or (option and f"{typed}0" in layout.dead))
 
     def _play(self, event: Event) -> None:
         event.flags = self._flags
@@ -344,14 +344,15 @@ class DarwinSystem:
         )
 
     def _translate(
-        self, _layout: bytes, code: int, _action: int, state: int, _type: int, options: int,
+        self, data: bytes, code: int, _action: int, state: int, _type: int, options: int,
         dead: Any, _room: int, length: Any, out: Any,
     ) -> int:  # fmt: skip
-        typed = self.layout.text(
+        layout = LAYOUTS[data.decode()]
+        typed = layout.text(
             code, shift=bool(state & 2), option=bool(state & 8), command=bool(state & 1), caps=bool(state & 4)
         )
         pending = dead._obj
-        if not options & 1 and self._is_dead(code, typed, option=bool(state & 8)):
+        if not options & 1 and self._is_dead(code, typed, option=bool(state & 8), layout=layout):
             if pending.value:
                 typed, pending.value = chr(pending.value), 0
             else:
@@ -550,7 +551,7 @@ def install(monkeypatch: pytest.MonkeyPatch, layout: str = "us") -> DarwinSystem
     carbon, find, load = system.carbon(), ctypes.util.find_library, ctypes.CDLL
     quartz = system.quartz()
     objects: dict[str, dict[str, Any]] = {
-        "objc": {"objc_object": _object},
+        "objc": {"objc_object": partial(_object, system)},
         "HIServices": {"AXIsProcessTrusted": lambda: system.trusted},
         "CoreFoundation": {"CFRelease": lambda _: None},
         "AppKit": {"NSEvent": quartz.NSEvent},
@@ -578,9 +579,10 @@ class _Pointer(ctypes.c_void_p):
         return cls(3)
 
 
-def _object(*, c_void_p: int) -> Any:
-    """An object behind a pointer; as a property of an input source, its layout."""
-    data = SimpleNamespace(tobytes=lambda: b"layout")
+def _object(system: DarwinSystem, *, c_void_p: int) -> Any:
+    """An object behind a pointer; as a property of an input source, the layout in use."""
+    in_use = next(name for name, layout in LAYOUTS.items() if layout is system.layout).encode()
+    data = SimpleNamespace(tobytes=lambda: in_use)
     return SimpleNamespace(pointer=c_void_p, bytes=lambda: data)
 
 

@@ -142,10 +142,10 @@ class MacSystem(ToldFields):
         self.answer_or_late(about_focus=name == "AXFocusedApplication")
         if self.fails:
             return DISABLED, None
-        if self.focused is not None and self.focused.tells_nothing:
-            return CANNOT_COMPLETE, None
         if element == "desktop" and name == "AXFocusedApplication":
             return (NO_VALUE, None) if self.focused is None else (OK, SimpleNamespace(process=self.focused.process))
+        if self.focused is not None and self.focused.tells_nothing:
+            return CANNOT_COMPLETE, None
         if name == "AXFocusedUIElement":
             return (NO_VALUE, None) if self.focused is None else (OK, self.focused)
         return self._tell(element, name)

@@ -19,6 +19,7 @@ import itertools
 import queue
 import sys
 import threading
+import unicodedata
 from collections.abc import Callable, Iterable
 from ctypes import wintypes
 from types import SimpleNamespace
@@ -42,6 +43,10 @@ _EXTENDED = frozenset({"NumEnter", "Del", "Ins", "Left", "Num/", "RCtrl", "RAlt"
 _FAKE_CONTROL_SCAN = 0x21D
 _DIGITS = "1234567890"
 _WAIT_S = 10.0
+
+
+_FRONT_MARKS = {"^": "\u0302", "´": "\u0301", "`": "\u0300", "¨": "\u0308", "~": "\u0303", "'": "\u0301", '"': "\u0308"}
+_NEVER_TRANSLATED = {0x10, 0x11, 0x12, 0x14, 0xA0, 0xA1, 0xA2, 0xA3, 0xA4, 0xA5, 0x5B, 0x5C, 0x90}
 
 
 class Key(NamedTuple):
@@ -160,6 +165,9 @@ class Win32System:
         self._down: set[int] = set()
         self._toggled = {_NUMLOCK}
         self._pending = ""
+        self.shares_dead_keys = False
+        """Whether a dead key that the program in front has read counts for every thread, as the layout's state does."""
+        self._front_accent = ""
         self._hooks: dict[int, _Hook] = {}
         self._numbers = itertools.count(1)
         self._changed = threading.Condition()
@@ -257,6 +265,17 @@ class Win32System:
         if pressed and vk not in self._down and vk in {_CAPITAL, _NUMLOCK}:
             self._toggled ^= {vk}
         (self._down.add if pressed else self._down.discard)(vk)
+        if pressed and self.shares_dead_keys and vk not in _NEVER_TRANSLATED:
+            self._translate_in_front(vk)
+
+    def _translate_in_front(self, vk: int) -> None:
+        """The program in front makes text of a key: a dead key is pending from then on, for whoever asks."""
+        held = {each: self._is_down(each) for each in (_SHIFT, _CONTROL, _MENU)}
+        text, dead = self._typed(
+            vk, shift=held[_SHIFT], control=held[_CONTROL], menu=held[_MENU], caps=_CAPITAL in self._toggled
+        )
+        if text:
+            self._front_accent = text if dead and not self._front_accent else ""
 
     def _play_mouse(self, message: int, *, data: int = 0, injected: bool = False) -> None:
         point = wintypes.POINT(*self.at)
@@ -316,6 +335,12 @@ class Win32System:
         if kind == 0:
             key = self.layout.by_vk.get(code)
             return 0 if key is None else key.scan
+        if kind == 2:  # the character on the key cap, with a sign where it is dead
+            key = self.layout.by_vk.get(code)
+            if key is None or len(key.plain) != 1:
+                return 0
+            _, dead = self._typed(code, shift=False, control=False, menu=False, caps=False)
+            return ord(key.plain.upper() if key.plain.isascii() else key.plain) | 0x80000000 * dead
         found = self.layout.by_scan.get(code)
         return 0 if found is None else found.vk
 
@@ -333,6 +358,12 @@ class Win32System:
         held = getattr(state, "_obj", state)
         shift, control, menu = (bool(held[each] & 0x80) for each in (_SHIFT, _CONTROL, _MENU))
         text, dead = self._typed(vk, shift=shift, control=control, menu=menu, caps=bool(held[_CAPITAL] & 1))
+        if self._front_accent and text:
+            mark = _FRONT_MARKS.get(self._front_accent, "")
+            joined = unicodedata.normalize("NFC", text + mark)
+            both = joined if len(joined) == 1 and mark else self._front_accent + text
+            text = self._front_accent if text == " " else both
+            dead = False
         if not flags & 4 and (dead or self._pending):
             self.wrote_dead_keys += 1
             self._pending = "" if self._pending else text

@@ -138,9 +138,13 @@ MAC = [
 ]
 
 
+@pytest.mark.parametrize("shared", [False, True], ids=["dead keys each", "dead keys shared"])
 @pytest.mark.parametrize(("layout", "words", "expected"), WINDOWS)
-def test_a_key_of_windows(monkeypatch: pytest.MonkeyPatch, layout: str, words: str, expected: list[str]) -> None:
+def test_a_key_of_windows(
+    monkeypatch: pytest.MonkeyPatch, layout: str, words: str, expected: list[str], shared: bool
+) -> None:
     system = win32_system.install(monkeypatch, layout)
+    system.shares_dead_keys = shared
     events = watched(system, lambda: system.keys(words))
     assert gestures(events) == expected
     assert sorted(event.key for event in events if event.kind == "key_down") == sorted(
@@ -219,6 +223,20 @@ def test_an_emoji_while_ctrl_is_held_is_still_text(monkeypatch: pytest.MonkeyPat
         system.key("Ctrl", pressed=False)
 
     assert gestures(watched(system, play)) == ['type "😀"']
+
+
+def test_a_layout_that_is_switched_to_in_mid_recording_counts_on_a_mac(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = darwin_system.install(monkeypatch, "de")
+
+    def switch() -> None:
+        system.keys("x")
+        system.layout = darwin_system.LAYOUTS["us"]
+        system.keys("= 1")
+        # The main thread comes to it.
+        system.main_blocks.get(timeout=20)()
+        system.keys("Cmd+=")
+
+    assert gestures(watched(system, switch)) == ['type "x=1"', "key Meta+="]
 
 
 def test_a_character_in_two_events_of_a_mac_is_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from annotator.words import key_words, tr
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.settings import RecorderSettings
+from recorder.backends.element_access import SILENT
 from recorder.backends.macos.permissions import PERMISSION_NAMES, PERMISSION_TEXTS
 from recorder.backends.pynput_darwin import LAPSED
 from recorder.backends.pynput_win32 import UNSEEN
@@ -116,6 +117,9 @@ RECORDER_SENTENCES: Final = (
     "Let this session start XWayland, so that DISPLAY is set, or install Xwayland 23.1 or newer.",
     "The recording desktop's X server ({program}) did not start.",
     "Check that the session is unlocked and that programs can open windows in it.",
+    SILENT,
+    "One that tells nothing is named as you type in it.",
+    "On a Mac hold fn with F8 to F11, which are media keys otherwise.",
     "Xwayland is not installed",
     "Xwayland needs a Wayland session",
     "Xwayland {version} is older than {needed}",

@@ -10,6 +10,7 @@ from typing import Any
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
 from recorder.backends.base import DesktopWindows, SeenWindow, WindowSource, own_parts
+from recorder.backends.macos import autorelease_pool
 
 _NORMAL = 0
 _LAYERS = frozenset({_NORMAL, 3, 8, 25, 101})
@@ -37,6 +38,10 @@ class MacWindows(WindowSource):
 
     def read(self) -> DesktopWindows:
         """See :class:`WindowSource`."""
+        with autorelease_pool():
+            return self._read()
+
+    def _read(self) -> DesktopWindows:
         listed = self._list(self._which, self._of_none) or ()
         shown = [one for one in listed if one.get("kCGWindowLayer", 0) in _LAYERS and one.get("kCGWindowAlpha", 1) > 0]
         windows = [window for one in shown if (window := _window(one)).box is not None]

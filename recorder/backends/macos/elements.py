@@ -15,9 +15,11 @@ from demopack.clock import now_ns
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.element_access import ANSWER_S, ElementRef, FoundElement, OnFocus
+from recorder.backends.macos import autorelease_pool
 from recorder.backends.macos.permissions import has_secure_input
 
 _OK, _CANNOT_COMPLETE, _API_DISABLED = 0, -25204, -25211
+_UNSUPPORTED, _NO_VALUE = -25205, -25212
 _LATE_SHARE = 0.8
 _MAX_VALUE_CHARS = 10_000
 _SECURE = "AXSecureTextField"
@@ -64,15 +66,24 @@ class AxReader:
 
         Our own windows are not asked: their thread may be waiting for us.
         """
+        with autorelease_pool():
+            return self._focused()
+
+    def _focused(self) -> FoundElement | None:
         app = self._ask(self._desktop, "AXFocusedApplication")
         if app is not None and self._process(app) == os.getpid():
             self._is_on_secure = False
             return None
+        if app is not None:
+            self._app(self._process(app))  # so that it is asked to tell everything before it is known to tell nothing
         owner = self._desktop if app is None else app
         element = self._ask(owner, "AXFocusedUIElement")
-        found = None if element is None else self._read(element)
-        self._is_on_secure = found is not None and found.element.secure
-        if found is None or found.element.secure or not has_secure_input():
+        if element is None:
+            self._is_on_secure = False
+            raise LookupError("The program in front tells of no element.")
+        found = self._read(element)
+        self._is_on_secure = found.element.secure
+        if found.element.secure or not has_secure_input():
             return found
         secured = found.element.model_copy(update={"secure": True, "value": ""})
         # Its place is not covered: another program may have switched that on.
@@ -81,13 +92,15 @@ class AxReader:
     def at(self, at: Point) -> FoundElement | None:
         """See :class:`SystemReader`."""
         started = now_ns()
-        error, element = self._ax.AXUIElementCopyElementAtPosition(self._desktop, float(at.x), float(at.y), None)
-        _check(error, started)
-        return None if error != _OK or element is None else self._read(element)
+        with autorelease_pool():
+            error, element = self._ax.AXUIElementCopyElementAtPosition(self._desktop, float(at.x), float(at.y), None)
+            _check(error, started)
+            return None if error != _OK or element is None else self._read(element)
 
     def box_of(self, handle: Any) -> Rect | None:  # noqa: ANN401 - an element of AX
         """See :class:`SystemReader`."""
-        return self._box(handle) if self._ask(handle, "AXSubrole") == _SECURE else None
+        # Also where its letters are shown in the meantime.
+        return self._box(handle)
 
     def warnings(self) -> list[str]:
         """See :class:`SystemReader`: secure input that lasts, although no secure field has the input."""
@@ -109,7 +122,7 @@ class AxReader:
         self._desktop = None
 
     def _read(self, element: Any) -> FoundElement:  # noqa: ANN401 - of AX
-        kind, part = str(self._ask(element, "AXRole") or ""), str(self._ask(element, "AXSubrole") or "")
+        kind, part = self._kind(element)
         secure = _SECURE in {kind, part}
         process = self._process(element)
         role = "page tab" if part == "AXTabButton" else _ROLES.get(kind, "unknown")
@@ -127,6 +140,23 @@ class AxReader:
             ),
             handle=element if secure else None,
         )
+
+    def _kind(self, element: Any) -> tuple[str, str]:  # noqa: ANN401 - of AX
+        """Role and subrole; the second is empty where it has none.
+
+        Raises:
+            LookupError: they are not told, so it may be a secure field.
+        """
+        started = now_ns()
+        error, role = self._ax.AXUIElementCopyAttributeValue(element, "AXRole", None)
+        _check(error, started)
+        if error != _OK or not role:
+            raise LookupError("An element does not tell what it is.")
+        error, part = self._ax.AXUIElementCopyAttributeValue(element, "AXSubrole", None)
+        _check(error, started)
+        if error not in {_OK, _NO_VALUE, _UNSUPPORTED}:
+            raise LookupError("An element does not tell of which kind it is.")
+        return str(role), str(part or "")
 
     def _process(self, element: Any) -> int:  # noqa: ANN401 - of AX
         """The process of an element; 0 when unknown."""

@@ -15,7 +15,6 @@ from ctypes import wintypes
 from functools import partial
 from typing import Any, Final
 
-from demopack.clock import now_ns
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement
 from recorder.backends.element_access import ANSWER_S, ElementRef, FoundElement, OnFocus
@@ -32,8 +31,6 @@ _FOCUSED, _ENABLED, _CLASS, _PASSWORD, _OFFSCREEN, _FRAMEWORK, _VALUE = 30008, 3
 _CACHED = (_BOX, _NUMBER, _PROCESS, _TYPE, _NAME, _FOCUSED, _ENABLED, _CLASS, _PASSWORD, _OFFSCREEN, _FRAMEWORK)
 _CONTAINERS = frozenset({50025, 50026, 50030, 50032, 50033})
 _BROWSER_CLASSES = ("Chrome_", "Mozilla")
-_YOUNG_NS = 5_000_000_000
-"""A browser begins to make its elements when it is asked for the first time, and tells of its window until then."""
 _MAX_VALUE_CHARS = 10_000
 _VALUED = frozenset({50003, 50004, 50015, 50016})
 """Types whose value is that of a field: combo box, edit, slider, spinner. A document's is its address, or all of it."""
@@ -89,10 +86,10 @@ class AutomationReader:
         self._com = _import_com()
         self._windows, self._processes = Win32Windows(), Processes()
         self._own_rights: bool | None = None
-        self._browsers: dict[int, int] = {}  # since when each has been asked
         self._handler: Any = None
         client: Any = importlib.import_module("comtypes.client")
-        library = client.GetModule("UIAutomationCore.dll")
+        with _importing:  # what it makes of the library is written to a file, which nobody may read half
+            library = client.GetModule("UIAutomationCore.dll")
         self._automation: Any = client.CreateObject(_CLIENT, interface=library.IUIAutomation2)
         self._automation.ConnectionTimeout = self._automation.TransactionTimeout = round(ANSWER_S * 1000)
         self._request: Any = self._automation.CreateCacheRequest()
@@ -108,7 +105,7 @@ class AutomationReader:
             return None
         element = self._automation.GetFocusedElementBuildCache(self._request)
         if not element:
-            return None
+            raise LookupError("The program in front tells of no element.")
         self._require_elements(element)
         return self._read(element, with_value=True)
 
@@ -120,7 +117,8 @@ class AutomationReader:
     def box_of(self, handle: Any) -> Rect | None:  # noqa: ANN401 - an element of UI Automation
         """See :class:`SystemReader`."""
         try:
-            hidden = handle.GetCurrentPropertyValue(_OFFSCREEN) or not handle.GetCurrentPropertyValue(_PASSWORD)
+            # Also where its letters are shown in the meantime, and it is no password for UI Automation.
+            hidden = handle.GetCurrentPropertyValue(_OFFSCREEN)
             return None if hidden else _rect(handle.GetCurrentPropertyValue(_BOX))
         except Exception as error:
             if getattr(error, "hresult", None) == _GONE:
@@ -154,17 +152,18 @@ class AutomationReader:
             _log.debug("An event of the focus could not be read.", exc_info=True)
 
     def _require_elements(self, element: Any) -> None:  # noqa: ANN401 - of UI Automation
-        """Make sure that what has the input is not a browser's window that has no elements yet.
+        """Make sure that what has the input is not a browser's page or window that tells of no elements.
+
+        A browser begins to make them when it is asked for the first time, for each page anew, or never.
 
         Raises:
             LookupError: which of its fields has the input, nobody knows.
         """
-        process, kind = element.GetCachedPropertyValue(_PROCESS), element.GetCachedPropertyValue(_TYPE)
         is_browser = element.GetCachedPropertyValue(_FRAMEWORK) == "Chrome" or str(
             element.GetCachedPropertyValue(_CLASS) or ""
         ).startswith(_BROWSER_CLASSES)
-        if is_browser and now_ns() - self._browsers.setdefault(process, now_ns()) < _YOUNG_NS and kind in _CONTAINERS:
-            raise LookupError("A browser has not made its elements yet.")
+        if is_browser and element.GetCachedPropertyValue(_TYPE) in _CONTAINERS:
+            raise LookupError("A browser tells of no element in its page.")
 
     def _read(self, element: Any, *, with_value: bool) -> FoundElement:  # noqa: ANN401 - of UI Automation
         told = {number: element.GetCachedPropertyValue(number) for number in _CACHED}

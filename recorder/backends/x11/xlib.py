@@ -98,11 +98,12 @@ def _connect(target: str) -> Any:  # noqa: ANN401 - an untyped library
     with _connecting:
         base.event_classes = xlib("protocol.event").event_class.copy()
         base.error_classes = xlib("error").xerror_class.copy()
-        base.extension_major_opcodes = {}
+        opcodes: dict[str, int] = {}
+        base.extension_major_opcodes = opcodes
         display = xlib("display").Display(target)
         own = display.display
         own.event_classes, own.error_classes = base.event_classes, base.error_classes
-        own.extension_major_opcodes = base.extension_major_opcodes
+        own.extension_major_opcodes = opcodes
     return display
 
 
