@@ -99,8 +99,9 @@ def key_names(keyboard: Any) -> dict[int, str]:  # noqa: ANN401 - an untyped lib
 class WheelSum:
     """Sums the fine deltas of one axis of a wheel to whole notches.
 
-    A notch counts when it begins, so that the picture before it shows the page before it moved, and a short turn is not
-    lost. What is left over ends with a pause of a second, and when the wheel turns round.
+    A notch counts when a quarter of it has come, so that the picture before it shows the page before it moved, a short
+    turn is not lost, and a wheel that trembles makes none. What is left over ends with a pause of a second, and when the
+    wheel turns round.
 
     Args:
         notch: deltas in a notch.
@@ -118,7 +119,7 @@ class WheelSum:
             self._sum = self._counted = 0
         self._last_ns = t_ns
         self._sum += delta
-        begun = -(-abs(self._sum) // self._notch)
+        begun = (abs(self._sum) + self._notch - self._notch // 4) // self._notch
         new, self._counted = begun - self._counted, begun
         return new if delta > 0 else -new
 

@@ -359,6 +359,8 @@ def test_a_notch_counts_when_it_begins_and_a_rest_is_forgotten() -> None:
     assert wheel.add(-30, 0) == -1, "the other direction begins anew"
     assert wheel.add(-30, 2_000_000_000) == -1, "and so does a turn after a pause"
     assert wheel.add(0, 2_000_000_000) == 0
+    trembling = WheelSum(120)
+    assert [trembling.add(3 if n % 2 else -3, 0) for n in range(6)] == [0] * 6
 
 
 def test_halves_and_accents() -> None:
