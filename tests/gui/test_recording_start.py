@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QLineEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.recording.capture_area import RegionPicker, RegionWindow
@@ -21,10 +21,10 @@ from annotator.ui.recording.start_panel import StartPanel
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
 from demopack.domain.geometry import Rect
-from demopack.errors import BadInputError
+from demopack.errors import BadInputError, CaptureError
 from demopack.settings import PrivacySettings, RecorderSettings, Settings
 from demopack.store import Library
-from recorder.area import CaptureArea
+from recorder.area import EVERYTHING, CaptureArea
 from recorder.selftest import CheckResult
 from tests.gui.conftest import App, make_app
 from tests.support.services import with_calls
@@ -337,3 +337,55 @@ def test_esc_and_a_mere_click_pick_nothing(picker: RegionPicker, found: list[Rec
     assert window.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert found == [None]
+
+
+class HandDesktop:
+    """A recording desktop that opens when it is asked for."""
+
+    def __init__(self, *, wanted: bool = False, why_not: str = "") -> None:
+        self.wanted, self.is_open, self._why_not = wanted, False, why_not
+
+    def display(self) -> str | None:
+        if self.wanted and self._why_not:
+            raise CaptureError(self._why_not, hint="Install openbox.")
+        self.is_open = self.wanted
+        return ":7" if self.wanted else None
+
+    def close(self) -> None:
+        self.is_open = False
+
+
+def shown(panel: StartPanel) -> set[str]:
+    """The words that can be read or pressed."""
+    parts = [*panel.findChildren(QLabel), *panel.findChildren(QAbstractButton)]
+    return {part.text() for part in parts if part.isVisible()}
+
+
+def test_a_desktop_of_its_own_is_chosen_and_opened(app: App) -> None:
+    panel = ask(app)
+    desktop = HandDesktop()
+    panel._services.desktop = desktop  # type: ignore[assignment]
+    choose(panel, "region")
+    panel.desktop.click()
+    app.settle()
+    assert desktop.wanted
+    assert not desktop.is_open, "a window that opens by itself would take the keyboard"
+    assert not panel.area.isVisible(), "monitors and regions are those of the session"
+    assert panel.plan().area == EVERYTHING
+    assert any("Stop in the panel of the desktop" in words for words in shown(panel))
+    next(one for one in panel.findChildren(QAbstractButton) if one.text() == "Open it now").click()
+    app.settle()
+    assert desktop.is_open
+    panel.desktop.click()
+    assert panel.area.isVisible()
+    assert "Open it now" not in shown(panel)
+
+
+def test_a_desktop_that_does_not_open_says_why(app: App) -> None:
+    panel = ask(app)
+    panel._services.desktop = HandDesktop(why_not="No window manager is installed.")  # type: ignore[assignment]
+    panel.desktop.click()
+    app.settle()
+    next(one for one in panel.findChildren(QAbstractButton) if one.text() == "Open it now").click()
+    app.settle()
+    assert any("No window manager is installed. Install openbox." in words for words in shown(panel))
