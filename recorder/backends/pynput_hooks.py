@@ -100,8 +100,8 @@ class WheelSum:
     """Sums the fine deltas of one axis of a wheel to whole notches.
 
     A notch counts when a quarter of it has come, so that the picture before it shows the page before it moved, a short
-    turn is not lost, and a wheel that trembles makes none. What is left over ends with a pause of a second, and when the
-    wheel turns round.
+    turn is not lost, and a wheel that trembles makes none. What is left over ends with a pause of a second, and when
+    the wheel turns round.
 
     Args:
         notch: deltas in a notch.
