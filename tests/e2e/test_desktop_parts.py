@@ -26,8 +26,8 @@ from recorder.desktop.servers import DesktopOptions
 from recorder.desktop.session_mirror import SessionMirror
 from tests.support.desktop_programs import until
 from tests.support.injector import Injector
-from tests.support.nested_recording import is_shown
 from tests.support.record_command import RecordCommand
+from tests.support.recording_desktops import is_shown
 
 pytestmark = pytest.mark.e2e
 

@@ -9,13 +9,13 @@ import contextlib
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 from demopack.processes import end_process
 from recorder.backends.x11.xlib import open_display, xlib
 from recorder.desktop.private_display import PrivateDisplay
+from tests.support.desktop_programs import until
 from tests.support.injector import Injector
 
 _PROGRAMS = ("weston", "Xwayland", "Xephyr", "openbox", "Xvfb")
@@ -24,7 +24,7 @@ _SOCKET = "wayland-demopack"
 _CONFIG = "[core]\nidle-time=0\n[keyboard]\nrepeat-rate=0\n[shell]\npanel-position=none\nlocking=false\n"
 # Keys that no part of a usual layout gives a meaning, and their codes.
 _FREE_KEYS = {"AB11": 97, "JPCM": 103, "I129": 129, "FK19": 197, "FK24": 202, "I248": 248}
-_TIMEOUT_S = 20.0
+_LISTENS = "xserver listening on display "
 
 
 def missing_programs() -> str:
@@ -92,7 +92,8 @@ class WaylandSession:
                 process_group=0,
             )
             undo.callback(end_process, self.process)
-            self._x_display = _waited(log, "xserver listening on display ")
+            until(lambda: _told(log, _LISTENS) != "", "Weston does not start")
+            self._x_display = _told(log, _LISTENS)
             self._ends = undo.pop_all()
         return self
 
@@ -126,46 +127,49 @@ class WaylandSession:
             display.sync()
 
 
-def _waited(log: Path, word: str) -> str:
-    """What follows a word in a log, once it stands there."""
-    deadline = time.monotonic() + _TIMEOUT_S
-    while time.monotonic() < deadline:
-        text = log.read_text(encoding="utf-8") if log.exists() else ""
-        if word in text:
-            return text.partition(word)[2].split()[0]
-        time.sleep(0.05)
-    raise AssertionError(f"Weston did not start: {log.read_text(encoding='utf-8') if log.exists() else ''}")
+def _told(log: Path, word: str) -> str:
+    """What follows a word in a log; empty while it does not stand there."""
+    text = log.read_text(encoding="utf-8") if log.exists() else ""
+    return text.partition(word)[2].partition("\n")[0].strip()
 
 
 class NestedPerson(Injector):
     """Somebody at the devices of a Wayland session, who points at places of a desktop that is a window of it."""
 
+    _START = (750, 500)
+    _STEP = (7, 4)
+
     def __init__(self, session: WaylandSession, desktop: str) -> None:
         """Find out where the desktop's window lies: point into it, and ask the desktop where the pointer is."""
         super().__init__(session.screen.name)
-        # Weston learns where the pointer is when it comes in from outside.
         self._offset = (0, 0)
-        super().move(2, 2, steps=1)
-        super().move(750, 500, steps=8)
         with contextlib.closing(open_display(desktop)) as display:
             root = display.screen().root
-            at = _settled(lambda: (root.query_pointer().root_x, root.query_pointer().root_y))
-        self._offset = (750 - at[0], 500 - at[1])
-        self._at = (750 - self._offset[0], 500 - self._offset[1])
+
+            def read() -> tuple[int, int]:
+                pointer = root.query_pointer()
+                return pointer.root_x, pointer.root_y
+
+            before = read()
+            # Weston learns where the pointer is when it comes in from outside.
+            super().move(2, 2, steps=1)
+            super().move(*self._START, steps=8)
+            until(lambda: read() != before, "the pointer does not come into the desktop")
+            until(lambda: self._follows(read), "the desktop's pointer does not follow")
+
+    def _follows(self, read: Callable[[], tuple[int, int]]) -> bool:
+        """Whether a move arrives as far as it goes, so that nothing older is on its way; then the offset is known."""
+        (x, y), (left, top) = self._START, read()
+        there = (left + self._STEP[0], top + self._STEP[1])
+        super().move(x + self._STEP[0], y + self._STEP[1], steps=1)
+        arrives = any(read() == there or self.wait(0.02) for _ in range(50))
+        super().move(x, y, steps=1)
+        returns = any(read() == (left, top) or self.wait(0.02) for _ in range(50))
+        self._offset, at = (x - left, y - top) if arrives and returns else (0, 0), (left, top)
+        self._at = at if arrives and returns else self._START
+        return arrives and returns
 
     def _fake(self, kind: int, detail: int = 0, **position: int) -> None:
         if position:
             position = {"x": position["x"] + self._offset[0], "y": position["y"] + self._offset[1]}
         super()._fake(kind, detail, **position)
-
-
-def _settled(read: Callable[[], tuple[int, int]]) -> tuple[int, int]:
-    """A value once it stays the same for a while."""
-    last, since = None, time.monotonic()
-    while time.monotonic() - since < 0.5:
-        now = read()
-        if now != last:
-            last, since = now, time.monotonic()
-        time.sleep(0.02)
-    assert last is not None
-    return last

@@ -7,16 +7,20 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 from demopack.settings import PrivacySettings, RecorderSettings, Settings, save_settings
-from recorder.desktop.current import OpenDesktop
-from recorder.desktop.private_display import PrivateDisplay
 
 _WAIT_S = 30.0
+
+
+class _Screen(Protocol):
+    """Where it records."""
+
+    def environment(self) -> dict[str, str]: ...
 
 
 class RecordCommand:
@@ -28,14 +32,17 @@ class RecordCommand:
 
     def __init__(
         self,
-        screen: PrivateDisplay | OpenDesktop,
+        screen: _Screen,
         folder: Path,
         *,
         privacy: PrivacySettings,
         environment: dict[str, str] | None = None,
         trees: bool = True,
+        options: Sequence[str] = (),
     ) -> None:
         self.told: list[dict[str, Any]] = []
+        self._options = options
+        self._ended = False
         self._folder = folder
         self._changed = threading.Condition()
         self._settings = folder.parent / "settings.json"
@@ -49,7 +56,7 @@ class RecordCommand:
     def __enter__(self) -> RecordCommand:
         command = [sys.executable, "-m", "demopack", "record", "--task", "a task", "--json"]
         self._process = subprocess.Popen(
-            [*command, "--library", str(self._folder)],
+            [*command, *self._options, "--library", str(self._folder)],
             env=self._environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -67,6 +74,8 @@ class RecordCommand:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._ended:
+            return
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
         try:
@@ -91,6 +100,16 @@ class RecordCommand:
     def wait_for_end(self) -> None:
         """Wait until it has ended by itself."""
         self._process.wait(_WAIT_S)
+
+    def broken_off(self) -> tuple[int, str]:
+        """The exit code and the errors of a recording that breaks off by itself."""
+        code = self._process.wait(_WAIT_S)
+        self._reader.join()
+        assert self._process.stderr is not None
+        with self._process.stderr as errors:
+            said = errors.read()
+        self._ended = True
+        return code, said
 
     def wait_for(self, fits: Callable[[list[dict[str, Any]]], bool]) -> None:
         """Wait until what was told fits."""
