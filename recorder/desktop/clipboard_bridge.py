@@ -60,7 +60,7 @@ class ClipboardBridge:
     def __init__(self, one: str, other: str) -> None:
         """Join two servers, named as in ``DISPLAY``; what is on the clipboard of ``one`` counts at the beginning."""
         self._names = (one, other)
-        self._sides: list[_Side] = []
+        self._sides: list[Side] = []
         self._thread = threading.Thread(target=self._run, name="clipboard-bridge", daemon=True)
 
     def start(self) -> None:
@@ -71,7 +71,7 @@ class ClipboardBridge:
         """
         for name in self._names:
             try:
-                self._sides.append(_Side(name))
+                self._sides.append(Side(name))
             except BaseException:
                 self.stop()
                 raise
@@ -109,7 +109,7 @@ class ClipboardBridge:
                     select.select(list(sides), [], [])
 
 
-class _Side:
+class Side:
     """One of the two servers.
 
     Attributes:
@@ -117,7 +117,7 @@ class _Side:
         copies: how often a program of this side has put something on the clipboard.
     """
 
-    other: _Side
+    other: Side
 
     def __init__(self, name: str) -> None:
         self.display = open_display(name, quiet=True)
@@ -128,11 +128,13 @@ class _Side:
         self.display.xfixes_query_version()
         self._selection = self.display.intern_atom("CLIPBOARD")
         self._incremental = self.display.intern_atom("INCR")
+        self._clock = self.display.intern_atom("DEMOPACK_CLOCK")
         root = self.display.screen().root
         self._window = root.create_window(-1, -1, 1, 1, 0, x.CopyFromParent, event_mask=x.PropertyChangeMask)
         mask = _NEW_OWNER | _OWNER_GONE | _OWNER_CLOSED
         self.display.xfixes_select_selection_input(self._window, self._selection, mask)
         self._offered: tuple[str, ...] = ()
+        self._owned_since = self._now = self._copied_at = 0
         self._questions: dict[int, _Question] = {}
         self._asked_count = 0
         self.copies = 0
@@ -154,19 +156,39 @@ class _Side:
 
     def _offer_there(self, told: _Content | None, known: tuple[int, int]) -> None:
         """Offer it on the other side, unless something was copied on either side since it was asked about."""
-        self.other.catch_up()
+        moment = self.other.last_moment()
         if known != (self.copies, self.other.copies):
             return
         names: tuple[str, ...] = _UNTOLD
         if told is not None and told.kind in {"ATOM", "TARGETS"} and told.width == 32:
             atoms = [int.from_bytes(told.data[at : at + 4], "little") for at in range(0, len(told.data), 4)]
             names = tuple(name for atom in atoms if (name := self._name(atom)) and name not in _OWN_TARGETS)
-        self.other.offer(names)
+        self.other.offer(names, moment)
 
-    def offer(self, targets: tuple[str, ...]) -> None:
-        """Own this side's clipboard for a program of the other side, which knows these forms."""
+    def last_moment(self) -> int:
+        """The millisecond before now by this side's server, once all that was copied here until then is known.
+
+        What is copied in the rest of this millisecond is later than it, so the server can tell the two apart.
+        """
+        x = xlib("X")
+        while True:
+            self._window.change_property(self._clock, self._clock, 32, [])
+            self.display.sync()
+            self.catch_up()
+            if self._now != self._copied_at:
+                return self._now - 1 or x.CurrentTime
+
+    def offer(self, targets: tuple[str, ...], moment: int) -> None:
+        """Own this side's clipboard for a program of the other side, which knows these forms.
+
+        Args:
+            targets: the forms.
+            moment: until when all that was copied here is known, in the server's milliseconds; what a program here
+                copies later stays.
+        """
         self._offered = targets
-        self._window.set_selection_owner(self._selection, xlib("X").CurrentTime)
+        self._owned_since = moment
+        self._window.set_selection_owner(self._selection, moment)
 
     def withdraw(self) -> None:
         """Own this side's clipboard no longer, where we do."""
@@ -174,7 +196,7 @@ class _Side:
         if owner and owner.id == self._window.id:
             x = xlib("X")
             xlib("protocol.request").SetSelectionOwner(
-                display=self.display.display, window=x.NONE, selection=self._selection, time=x.CurrentTime
+                display=self.display.display, window=x.NONE, selection=self._selection, time=self._owned_since
             )
 
     def ask(self, target: str, answer: Callable[[_Content | None], None]) -> None:
@@ -201,7 +223,9 @@ class _Side:
             self._answered(event)
         elif event.type == x.PropertyNotify:
             key = (event.window.id, event.atom)
-            if event.state == x.PropertyDelete and key in self._deliveries:
+            if event.atom == self._clock:
+                self._now = event.time
+            elif event.state == x.PropertyDelete and key in self._deliveries:
                 self._deliver_on(key)
             elif event.state == x.PropertyNewValue and event.window.id == self._window.id:
                 self._more_came(event.atom)
@@ -209,6 +233,7 @@ class _Side:
             for gone in [key for key in self._deliveries if key[0] == event.window.id]:
                 del self._deliveries[gone]
         elif hasattr(event, "selection_timestamp") and event.selection == self._selection:
+            self._copied_at = event.selection_timestamp
             owner = getattr(event.owner, "id", event.owner)
             if owner != self._window.id:
                 self.read_owner()

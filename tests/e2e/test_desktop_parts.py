@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from demopack.processes import end_process
 from demopack.replacing import scratch_folder
 from demopack.settings import PrivacySettings
 from recorder.backends.x11.xlib import open_display
+from recorder.desktop import clipboard_bridge
 from recorder.desktop.clipboard_bridge import ClipboardBridge
 from recorder.desktop.controls import DesktopControls
 from recorder.desktop.current import end_desktop, find_desktop, opened_desktop, start_desktop, wait_for_desktop
@@ -81,6 +83,30 @@ def test_what_is_copied_on_one_side_is_pasted_on_the_other(
     until(lambda: paste(goal, target) == data, "it does not arrive")
     offered = paste(goal, "TARGETS").split()
     assert target.encode() in offered
+
+
+def test_what_is_copied_last_counts(
+    screens: tuple[PrivateDisplay, PrivateDisplay], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outer, inner = screens
+    copy(outer, b"copied first")
+    offer = clipboard_bridge.Side.offer
+
+    def offer_late(side: clipboard_bridge.Side, *what: Any) -> None:
+        """The bridge is about to offer what was copied first when somebody copies on the other side."""
+        monkeypatch.undo()
+        copy(inner, b"copied last")
+        until(lambda: paste(inner) == b"copied last", "it was not copied")
+        offer(side, *what)
+
+    monkeypatch.setattr(clipboard_bridge.Side, "offer", offer_late)
+    bridge = ClipboardBridge(outer.name, inner.name)
+    bridge.start()
+    try:
+        until(lambda: paste(outer) == b"copied last", "what was copied first took its place")
+        assert paste(inner) == b"copied last"
+    finally:
+        bridge.stop()
 
 
 @pytest.mark.usefixtures("bridge")
