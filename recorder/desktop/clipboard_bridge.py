@@ -222,13 +222,7 @@ class Side:
         elif event.type == x.SelectionNotify:
             self._answered(event)
         elif event.type == x.PropertyNotify:
-            key = (event.window.id, event.atom)
-            if event.atom == self._clock:
-                self._now = event.time
-            elif event.state == x.PropertyDelete and key in self._deliveries:
-                self._deliver_on(key)
-            elif event.state == x.PropertyNewValue and event.window.id == self._window.id:
-                self._more_came(event.atom)
+            self._property_changed(event)
         elif event.type == x.DestroyNotify:
             for gone in [key for key in self._deliveries if key[0] == event.window.id]:
                 del self._deliveries[gone]
@@ -237,6 +231,16 @@ class Side:
             owner = getattr(event.owner, "id", event.owner)
             if owner != self._window.id:
                 self.read_owner()
+
+    def _property_changed(self, event: Any) -> None:  # noqa: ANN401 - an untyped library
+        x = xlib("X")
+        key = (event.window.id, event.atom)
+        if event.atom == self._clock:
+            self._now = event.time
+        elif event.state == x.PropertyDelete and key in self._deliveries:
+            self._deliver_on(key)
+        elif event.state == x.PropertyNewValue and event.window.id == self._window.id:
+            self._more_came(event.atom)
 
     def _asked(self, event: Any) -> None:  # noqa: ANN401 - an untyped library
         """Somebody pastes here."""
