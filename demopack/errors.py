@@ -22,6 +22,8 @@ There is one subclass per *recovery*, not per cause::
 
 from __future__ import annotations
 
+from typing import Literal
+
 
 class DemopackError(Exception):
     """Base of every error that is shown to a person.
@@ -112,5 +114,29 @@ class CancelledError(DemopackError):
     """The user stopped a job; nothing is half-written."""
 
 
+ReplayCode = Literal[
+    "not_found",
+    "ambiguous",
+    "occluded",
+    "no_effect",
+    "other_effect",
+    "other_window",
+    "not_allowed",
+    "stopped",
+    "failed",
+]
+"""Why a step or action went wrong: its target is not on the screen; several elements may be the target; something lies
+over it; it changed nothing; it changed something else than in the recording; another window has the input; it was not
+allowed; a person stopped it; anything else, told in words."""
+
+
 class ReplayError(DemopackError):
-    """A step could not be performed on the live screen."""
+    """A step could not be performed on the live screen.
+
+    Attributes:
+        code: the class of the cause, for programs.
+    """
+
+    def __init__(self, user_message: str, *, code: ReplayCode = "failed", details: str = "", hint: str = "") -> None:
+        super().__init__(user_message, details=details, hint=hint)
+        self.code: ReplayCode = code

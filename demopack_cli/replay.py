@@ -217,7 +217,7 @@ def _run(
             with contextlib.suppress(*((CaptureError,) if performer.sees_keys else ())):
                 inputs = open_input()
         windows = None
-        if told and not dry_run:
+        if not dry_run:
             windows = open_windows()
             stack.callback(windows.close)
         replay = Replay(
@@ -230,7 +230,7 @@ def _run(
             abort_hotkey=settings.recorder.hotkeys.abort_replay,
             inputs=inputs,
             may_launch=lambda command: command in may_launch or program_of(command) in may_launch,
-            access=None if windows is None else open_access(),
+            access=open_access() if told and not dry_run else None,
             windows=windows,
             unchecked_keys=unchecked_keys,
         )

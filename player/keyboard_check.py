@@ -95,6 +95,7 @@ class TypingGuard:
             words = f"before a key was sent to {there}"
         return ReplayError(
             f"{what[:1].upper()}{what[1:]} got the focus {words}; nothing more was sent.",
+            code="other_window",
             hint="Close what took the focus, see to what has been typed, and replay again.",
         )
 
@@ -264,6 +265,7 @@ def _refused(plan: StepPlan, why: str) -> ReplayError:
         there = f" in {name_window(step.window)}"
     return ReplayError(
         f"The step {what}{where}{there}, but {why}. Nothing was sent.",
+        code="other_window",
         hint="Bring the recorded window to the front, with the cursor where it was, and replay again. Where a program "
         "tells nothing about itself, --unchecked-keys allows keys that could not be checked.",
     )

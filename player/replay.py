@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass
 from demopack.clock import now_ns
 from demopack.domain.demos import Demo
 from demopack.domain.ports import ElementFinder, FrameStore
-from demopack.errors import DemopackError, ReplayError
+from demopack.errors import CancelledError, DemopackError, ReplayCode, ReplayError
 from demopack.jobs import JobControl, Progress
 from demopack.settings import HotkeySettings, PlayerSettings
 from player.abort import AbortMonitor
@@ -111,7 +111,7 @@ class Replay:
                 else:
                     found = _recorded(plan)
             except ReplayError as error:
-                found = {"error": f"{error.user_message} {error.details}"}
+                found = {"error": f"{error.user_message} {error.details}", "code": error.code}
             if control.token.cancelled:
                 return steps, "The dry run was stopped."
             report = new_report(index, step, self.demo)
@@ -158,13 +158,13 @@ class Replay:
                 if index > 1:
                     gate.wait(self.settings.pause_s)
                 if done and run.came_late():
-                    done[-1] = done[-1].model_copy(update={"matched_after": True, "late": True})
+                    done[-1] = done[-1].model_copy(update={"matched_after": True, "late": True, "code": ""})
                 report = run.step(index, step)
             except DemopackError as error:
                 # Whatever ends a replay, what was done until then is reported.
                 if run.report is not None and run.report.index == index:
                     words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
-                    report = run.report.model_copy(update={"error": words})
+                    report = run.report.model_copy(update={"error": words, "code": code_of(error)})
                     done.append(report)
                     on_step(report)
                 return done, error.user_message
@@ -190,11 +190,20 @@ class Replay:
         )
 
 
+def code_of(error: DemopackError) -> ReplayCode:
+    """The class of an error that ended a step."""
+    if isinstance(error, CancelledError):
+        return "stopped"
+    return error.code if isinstance(error, ReplayError) else "failed"
+
+
 def _recorded(plan: StepPlan) -> dict[str, object]:
     if plan.before is None:
-        return {"error": "There is no picture of the screen before this step."} if plan.aim is not None else {}
+        words = "There is no picture of the screen before this step."
+        return {"error": words, "code": "not_found"} if plan.aim is not None else {}
     start, _ = resolve_plan(plan, recorded_screen(plan, plan.before.size))
     known = None if plan.aim is None else plan.aim.element
     if start is not None and known is not None and start.element is not None and start.element.uid != known.uid:
-        return {**found_fields(start), "error": f"The {start.strategy} leads to another element than the recorded one."}
+        words = f"The {start.strategy} leads to another element than the recorded one."
+        return {**found_fields(start), "error": words, "code": "ambiguous"}
     return found_fields(start)

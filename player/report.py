@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 from demopack.domain.elements import Box
 from demopack.domain.records import Record
+from demopack.errors import ReplayCode
 from player.keyboard_check import Checked
 from player.target_strategies import Strategy
 
@@ -42,6 +43,7 @@ class StepReport(Record):
         differing: boxes in which the screen afterwards differs from the recorded one, largest first.
         seconds: from the first look to the last.
         error: why the replay ended here; empty when all went well.
+        code: the class of what went wrong, for programs; empty when all went well.
     """
 
     index: int
@@ -63,6 +65,7 @@ class StepReport(Record):
     differing: tuple[Box, ...] = ()
     seconds: float = 0.0
     error: str = ""
+    code: ReplayCode | Literal[""] = ""
 
 
 class ReplayReport(Record):
@@ -115,6 +118,11 @@ class ReplayReport(Record):
         return f"step {step.index} ({step.action}): {step.share_after or 0:.0%} of the screen looks as recorded"
 
     @property
+    def code(self) -> ReplayCode | Literal[""]:
+        """The class of what went wrong first; empty when nothing did."""
+        return next((step.code for step in self.steps if step.code), "stopped" if self.stopped else "")
+
+    @property
     def success(self) -> bool:
         """Whether every step was performed, and none did something else than in the recording."""
         return self.performed and self.as_recorded is not False
@@ -127,5 +135,6 @@ class ReplayReport(Record):
             "matched": self.matched,
             "as_recorded": self.as_recorded,
             "first_difference": self.first_difference,
+            "code": self.code,
         }
         return {**super().to_json(), **derived}

@@ -13,12 +13,14 @@ from demopack.clock import now_ns
 from demopack.domain.actions import DragAction, LaunchAction, TypeAction, WaitAction
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point
-from demopack.domain.steps import Step
+from demopack.domain.steps import Step, WindowInfo
 from demopack.domain.words import describe_action
 from demopack.errors import DemopackError, ReplayError
 from demopack.processes import OWN_CONSOLE
 from player.abort import AbortMonitor
+from player.compare import compare
 from player.consent import command_words, program_of, quoted
+from player.focus_match import name_window, window_agrees
 from player.focus_place import KEYBOARD, ScreenMoves
 from player.input_driver import InputDriver, perform
 from player.keyboard_check import KeyboardCheck
@@ -81,6 +83,7 @@ class StepRunner:
         self._previous: Step | None = None
         self._strayed = False
         self._readings = _READINGS
+        self._seen: ScreenView | None = None
 
     def step(self, index: int, step: Step) -> StepReport:
         """Do one step, the ``index``-th from 1, and say how it went.
@@ -90,7 +93,7 @@ class StepRunner:
             ReplayError: the step cannot be done.
         """
         started = now_ns()
-        self.report = new_report(index, step, self._demo)
+        self.report, self._seen = new_report(index, step, self._demo), None
         plan = plan_step(step, self._demo)
         if step.action.action_type in _NO_LOOK:
             self._without_target(plan)
@@ -118,7 +121,7 @@ class StepRunner:
         return not self._strayed
 
     def _with_target(self, plan: StepPlan) -> None:
-        view = self._await_before(plan)
+        view = self._seen = self._await_before(plan)
         matched = self._outcome.whole(view)
         if view.share is not None:
             self._note(matched_before=matched, share_before=round(view.share, 4))
@@ -155,6 +158,7 @@ class StepRunner:
             if not self._may_launch(action.app):
                 raise ReplayError(
                     f"The step starts the program {action.app!r}, which was not allowed.",
+                    code="not_allowed",
                     hint=f"Allow it with --allow-launch {quoted(program_of(action.app))}, or start the program "
                     "yourself and delete the step.",
                 )
@@ -188,8 +192,10 @@ class StepRunner:
         if agrees is False and (self.report.share_before or 0.0) < _SAME_SCREEN and self._readings:
             agrees = self._outcome.judge(step, view, self._moves, read=True).agrees
             self._readings = _READINGS if agrees else self._readings - 1
+        unchanged = self._seen is not None and compare(self._seen.image, view.image).same
         self._note(
             matched_after=agrees,
+            code="" if agrees is not False else "no_effect" if unchanged else "other_effect",
             effect=seen.effect,
             share_after=round(view.share or 0.0, 4),
             differing=() if view.comparison is None else view.comparison.boxes,
@@ -237,6 +243,8 @@ class StepRunner:
                 is_same = True
                 while is_same:
                     if now_ns() >= deadline:
+                        if (over := _covering(plan, self._matcher)) is not None:
+                            raise occluded(name_window(over)) from None
                         raise
                     self._gate.wait(_POLL_INTERVAL_S)
                     is_same = np.array_equal(view.grab.image, self._matcher.capture(None).grab.image)
@@ -244,6 +252,32 @@ class StepRunner:
             else:
                 self._note(**found_fields(start))
                 return view, start, end
+
+
+def occluded(by: str) -> ReplayError:
+    """The error for a target that lies under a window."""
+    return ReplayError(
+        f"{by[:1].upper()}{by[1:]} lies over the target; nothing was clicked.",
+        code="occluded",
+        hint="Close or move what lies over it, and try again.",
+    )
+
+
+def _covering(plan: StepPlan, matcher: ScreenMatcher) -> WindowInfo | None:
+    """The window that lies over a target now; None where none does, or nobody tells."""
+    window, aim = plan.step.window, plan.aim
+    if window is None or window.box is None or plan.before is None or aim is None or aim.place is None:
+        return None
+    stack = matcher.windows.read().stack
+    here = next(
+        (one for one in stack if one.box is not None and window_agrees(window, one) in {"same", "renamed"}), None
+    )
+    if here is None or here.box is None:
+        return None
+    place = plan.before.space.to_desktop(aim.place.center)
+    point = Point(place.x + here.box.x1 - window.box.x1, place.y + here.box.y1 - window.box.y1)
+    top = next((one for one in stack if one.box is not None and one.box.contains(point)), here)
+    return None if top is here else top
 
 
 def new_report(index: int, step: Step, demo: Demo) -> StepReport:

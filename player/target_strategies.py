@@ -99,6 +99,12 @@ class Resolution:
     failed: tuple[str, ...] = ()
 
 
+class _Several(str):
+    """A reason why nothing was found: too much fits."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class _Search:
     """``expected`` is where the target should be, ``alike`` how much it looks there as recorded."""
@@ -124,10 +130,12 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
             aim, screen.fresh, None if target.bbox is None else from_norm_xywh(target.bbox, screen.size), None
         )
     failed: list[str] = []
+    reasons: list[str] = []
     for strategy, find in _STRATEGIES.items():
         found = find(search)
         if isinstance(found, str):
             failed.append(f"{strategy}: {found}")
+            reasons.append(found)
             continue
         box = found if isinstance(found, Rect) else found.box
         return Resolution(
@@ -138,8 +146,12 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
             failed=tuple(failed),
         )
     what = f"“{target.text}”" if target.text else "the target"
+    many = any(isinstance(why, _Several) for why in reasons)
     raise ReplayError(
-        f"On this screen {what} was not found; nothing was clicked.",
+        f"On this screen {what} was not found; nothing was clicked."
+        if not many
+        else f"On this screen several elements could be {what}; nothing was clicked.",
+        code="ambiguous" if many else "not_found",
         details="; ".join(failed),
         hint="Bring the screen to where the step begins, or correct the step's target in the editor.",
     )
@@ -208,7 +220,7 @@ def _by_text(search: _Search) -> Element | Rect | str:
     if len(fitting) == 1:
         return fitting[0]
     if search.expected is None:
-        return f"{len(fitting)} elements read “{text}”, and no bbox tells which"
+        return _Several(f"{len(fitting)} elements read “{text}”, and no bbox tells which")
     at = search.expected.center
     return min(fitting, key=lambda e: (e.box.center.x - at.x) ** 2 + (e.box.center.y - at.y) ** 2)
 
