@@ -111,7 +111,7 @@ class ScreenMatcher:
 
     def find_elements(self, view: ScreenView) -> list[Element]:
         """The elements on the live screen, without track ids; a screen is parsed once."""
-        frame = _frame_of(view)
+        frame = frame_of_grab(view.grab, view.image)
         if self._found[0] != frame.id:
             self._found = (frame.id, self.finder.find(view.image, frame, control=self.control))
         return self._found[1]
@@ -130,7 +130,7 @@ class ScreenMatcher:
             )
             for one in read
         ]
-        return find_reported(target, reports, _frame_of(view))
+        return find_reported(target, reports, frame_of_grab(view.grab, view.image))
 
     def find_recorded_elements(self, frame: Frame) -> Sequence[Element]:
         """The elements on a recorded frame; one that nobody has looked through yet is parsed, once."""
@@ -143,10 +143,10 @@ class ScreenMatcher:
         return None if frame is None else self.images.get_image(frame.id)
 
 
-def _frame_of(view: ScreenView) -> Frame:
-    grab = view.grab
+def frame_of_grab(grab: Screenshot, image: RgbImage) -> Frame:
+    """The frame of a picture of the live screen, which shows what was grabbed, if not all of it."""
     seen = Snapshot(started_ns=grab.started_ns, ended_ns=grab.ended_ns, screenshot=grab)
-    return frame_of(seen, frame_id(grab.image))
+    return frame_of(seen, frame_id(image))
 
 
 class LazyFinder(contextlib.ExitStack):

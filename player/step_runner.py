@@ -163,7 +163,7 @@ class StepRunner:
                     "yourself and delete the step.",
                 )
             self._gate.check()
-            _launch(action.app)
+            launch_program(action.app)
 
     def _wait(self, step: Step, seconds: float) -> None:
         """Until the recorded after-frame is there, at most three times as long as the person waited."""
@@ -306,7 +306,7 @@ def _way(step: Step, view: ScreenView) -> list[Point]:
 _RUNNING: list[subprocess.Popen[bytes]] = []
 
 
-def _launch(app: str) -> None:
+def launch_program(app: str) -> None:
     """Start a program that outlives the replay, without a shell.
 
     Args:

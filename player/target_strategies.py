@@ -72,12 +72,14 @@ class SearchScreen:
         fresh: the elements on it, with track ids where they continue recorded ones.
         expect: where a box, in pixels of the recorded frame, should be now.
         alike: how much a recorded box looks as recorded, 0..1, at a point of this frame; None when that cannot be told.
+        numbered: the numbers in targets are those of ``fresh``: whoever wrote them has seen this list.
     """
 
     size: Size
     fresh: Sequence[Element]
     expect: Callable[[Rect], Rect]
     alike: Callable[[Rect, Point], float | None]
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +115,7 @@ class _Search:
     fresh: Sequence[Element]
     expected: Rect | None
     alike: float | None
+    numbered: bool
 
 
 def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
@@ -122,13 +125,14 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
         ReplayError: nothing on the screen is the target; the details say why each strategy failed.
     """
     place, target = aim.place, aim.target
+    expected: Rect | None
     if place is not None:
         expected = screen.expect(place)
-        search = _Search(aim, screen.fresh, expected, screen.alike(place, expected.center))
+        alike = screen.alike(place, expected.center)
     else:
-        search = _Search(
-            aim, screen.fresh, None if target.bbox is None else from_norm_xywh(target.bbox, screen.size), None
-        )
+        expected = None if target.bbox is None else from_norm_xywh(target.bbox, screen.size)
+        alike = None
+    search = _Search(aim, screen.fresh, expected, alike, screen.numbered)
     failed: list[str] = []
     reasons: list[str] = []
     for strategy, find in _STRATEGIES.items():
@@ -197,6 +201,8 @@ def _by_number(search: _Search) -> Element | Rect | str:
     if search.aim.label is not None:
         if label_likeness(search.aim.label, found.text or "") < SAME_LABEL:
             return f"element {number} now reads “{found.text or ''}”"
+        return found
+    if search.numbered:
         return found
     if known is None:
         return f"nothing tells whether element {number} is still the one"

@@ -15,7 +15,7 @@ from demopack.codecs.uipath_registry import memory_operations
 from demopack.domain.actions import Action, ActionTarget, DragAction, LLMResponse
 from demopack.domain.binding import alternatives_of, response_of
 from demopack.domain.demos import Demo, DemoHead
-from demopack.domain.elements import Element, NumberedElement
+from demopack.domain.elements import NumberedElement, numbered
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh
 from demopack.domain.steps import Step
@@ -165,7 +165,7 @@ def recorded_demo(demo: Demo, files: Mapping[str, str], pictures: PictureFiles) 
         files: frame id -> path of each picture in ``pictures``.
         pictures: where they are.
     """
-    elements = {frame.id: _numbered(demo.ordered(frame.id)) for frame in demo.frames() if frame.id in demo.elements}
+    elements = {frame.id: numbered(demo.ordered(frame.id)) for frame in demo.frames() if frame.id in demo.elements}
     by_uid = {element.uid: element for found in demo.elements.values() for element in found}
 
     def recorded(index: int, step: Step) -> RecordedStep:
@@ -191,10 +191,6 @@ def recorded_demo(demo: Demo, files: Mapping[str, str], pictures: PictureFiles) 
         pictures=pictures,
         trees=demo.trees,
     )
-
-
-def _numbered(ordered: Sequence[Element]) -> list[NumberedElement]:
-    return [NumberedElement.trusted({**e.__dict__, "number": number}) for number, e in enumerate(ordered, start=1)]
 
 
 def recorded_step(

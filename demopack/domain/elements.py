@@ -243,6 +243,11 @@ class NumberedElement(Element):
         return to_norm_xywh(self.box, size)
 
 
+def numbered(ordered: Iterable[Element]) -> list[NumberedElement]:
+    """Elements in reading order, each with its number from 1."""
+    return [NumberedElement.trusted({**e.__dict__, "number": number}) for number, e in enumerate(ordered, start=1)]
+
+
 def element_at(elements: Iterable[Element], point: Point) -> Element | None:
     """The smallest element under a point, rejected ones aside; of equal areas the later one, which lies on top."""
     under = [element for element in elements if element.review != "rejected" and element.box.contains(point)]

@@ -1,0 +1,569 @@
+"""Execution of one response of a model, or a person, on the live screen."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from demopack.clock import now_ns
+from demopack.domain.actions import (
+    Action,
+    ActionTarget,
+    DragAction,
+    ExtractDataAction,
+    FinishGoalAction,
+    LaunchAction,
+    LLMResponse,
+    PressKeyAction,
+    TypeAction,
+    WaitAction,
+)
+from demopack.domain.binding import target_of
+from demopack.domain.elements import Box, Element
+from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.records import Record
+from demopack.domain.screenshots import Screenshot
+from demopack.domain.steps import PathPoint, Pointer, WindowInfo
+from demopack.domain.text_likeness import plain_text
+from demopack.errors import CancelledError, CaptureError, DemopackError, ReplayCode, ReplayError
+from demopack.jobs import CancelToken, JobControl
+from demopack.settings import Settings
+from player.abort import AbortMonitor
+from player.backends import open_performer
+from player.backends.base import Performer
+from player.click_point import clear_point, covers_of
+from player.compare import compare, looks_alike
+from player.consent import program_of, quoted
+from player.focus_match import name_window, window_agrees
+from player.input_driver import InputDriver, perform
+from player.observing import AllowedWindow, Eyes, LiveObservation, ScreenObserver, any_window, top_window
+from player.replay import code_of
+from player.screen_matcher import LazyFinder
+from player.step_plan import Shift
+from player.step_runner import launch_program, occluded
+from player.target_strategies import PlannedTarget, Resolution, SearchScreen, Strategy, resolve
+from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
+from recorder.screen.snapshots import wait_until_settled
+
+_HOLDS: Final = 0.95
+"""Share of equal pixels from which a place still looks as observed."""
+_LIGHT_UP_S: Final = 0.12
+"""What the pointer lights up by being there is no effect of a click: so long it gets to do that."""
+_LATE_S: Final = 1.0
+"""How long a program may take before its screen begins to change."""
+_POLL_S: Final = 0.04
+_NEWS_S: Final = 0.3
+_NEEDS_EFFECT: Final = frozenset({"click", "type", "scroll", "drag"})
+"""Actions of which a screen without any change says that they did nothing."""
+_AT_POINTER: Final = frozenset({"click", "hover", "drag", "scroll"})
+
+
+class ActionResult(Record):
+    """What came of one response.
+
+    Attributes:
+        performed: whether its action was performed, and whole.
+        code: the class of what went wrong, for programs; empty when nothing did.
+        error: the same in words, and the way out.
+        strategy: what found the target; None for an action without one.
+        failed: for each stronger strategy, why it did not find the target.
+        element_id: number of the element in the observation, from 1; None where no element was the target.
+        point: where it was done, in pixels of the picture.
+        end: where a drag ended, likewise.
+        clicked_first: the target of keys was clicked before they were sent.
+        sent: how many characters or key combinations were sent, where they were stopped in the middle.
+        changed: where the screen looks different afterwards, pixels; blinking text cursors aside.
+        seconds: from the first look to the last.
+    """
+
+    performed: bool = False
+    code: ReplayCode | Literal[""] = ""
+    error: str = ""
+    strategy: Strategy | None = None
+    failed: tuple[str, ...] = ()
+    element_id: int | None = None
+    point: tuple[int, int] | None = None
+    end: tuple[int, int] | None = None
+    clicked_first: bool = False
+    sent: int | None = None
+    changed: tuple[Box, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def ok(self) -> bool:
+        """Whether it was performed and had an effect."""
+        return self.performed and not self.code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutedAction:
+    """One response, the screen that it was performed on, and what came of it.
+
+    Attributes:
+        response: what was to be done.
+        observation: the screen before it.
+        result: what came of it.
+        after: the screen afterwards; None where nothing was performed.
+        pointer: where the pointer acted, pixels of the observation; None for keys, and where nothing was performed.
+        started_ns: monotonic clock right before the first input.
+        ended_ns: right after the last one.
+    """
+
+    response: LLMResponse
+    observation: LiveObservation
+    result: ActionResult
+    after: Screenshot | None = None
+    pointer: Pointer | None = None
+    started_ns: int = 0
+    ended_ns: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Where to act on the live picture: ``element`` is what is there; None for a bare place."""
+
+    point: Point
+    box: Rect
+    element: Element | None
+
+
+class Executor:
+    """Performs responses one after the other; made by :func:`open_executor`."""
+
+    def __init__(
+        self,
+        observer: ScreenObserver,
+        *,
+        performer: Performer,
+        gate: AbortMonitor,
+        driver: InputDriver,
+        control: JobControl,
+        may_launch: Callable[[str], bool] = lambda _: False,
+    ) -> None:
+        """Take the parts.
+
+        Args:
+            observer: looks at the screen.
+            performer: acts on it.
+            gate: stops everything.
+            driver: makes gestures of single inputs.
+            control: cancel.
+            may_launch: asked before a program is started, with its whole command line.
+        """
+        self._observer = observer
+        self._performer = performer
+        self._gate = gate
+        self._driver = driver
+        self._control = gate.watched(control)
+        self._may_launch = may_launch
+        self._result = ActionResult()
+        self._before: Screenshot | None = None
+        self._pointer: Pointer | None = None
+        self._started_ns = 0
+
+    def observe(self) -> LiveObservation:
+        """The screen now.
+
+        Raises:
+            CaptureError: it cannot be read.
+            ModelError: the finder failed.
+            CancelledError: it was stopped.
+        """
+        return self._observer.observe(control=self._control)
+
+    def execute(self, response: LLMResponse, observation: LiveObservation | None = None) -> ExecutedAction:
+        """Perform a response; whatever goes wrong is told in the result, and no key or button stays down.
+
+        Args:
+            response: its target is looked for in the contract's order: track_id, element_id, text, bbox.
+            observation: the screen that the response is about; where it has changed meanwhile, the target is looked
+                for again. None for the screen now.
+
+        Raises:
+            CaptureError: the screen cannot be read.
+            ModelError: the finder failed.
+        """
+        began = now_ns()
+        self._result, self._before, self._pointer, self._started_ns = ActionResult(), None, None, 0
+        observation = observation or self.observe()
+        ended, after = 0, None
+        try:
+            self._perform(response.action, observation)
+            ended = now_ns()
+            self._note(performed=True)
+            after = self._effect(response.action)
+        except (CancelledError, ReplayError) as error:
+            words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
+            self._note(code=code_of(error), error=words)
+        finally:
+            self._performer.release_all()
+        self._note(seconds=round((now_ns() - began) / 1e9, 3))
+        return ExecutedAction(
+            response=response,
+            observation=observation,
+            result=self._result,
+            after=after,
+            pointer=self._pointer,
+            started_ns=self._started_ns or began,
+            ended_ns=ended or now_ns(),
+        )
+
+    def _note(self, **fields: object) -> None:
+        self._result = self._result.model_copy(update=fields)
+
+    def _perform(self, action: Action, observation: LiveObservation) -> None:
+        self._gate.check()
+        match action:
+            case FinishGoalAction() | ExtractDataAction():
+                return
+            case WaitAction(wait_duration_s=seconds):
+                self._begin()
+                self._gate.wait(seconds)
+            case LaunchAction(app=app):
+                if not self._may_launch(app):
+                    raise ReplayError(
+                        f"The program {app!r} may not be started.",
+                        code="not_allowed",
+                        hint=f"Allow it with --allow-launch {quoted(program_of(app))}.",
+                    )
+                self._begin()
+                launch_program(app)
+            case TypeAction() | PressKeyAction():
+                self._keys(action, observation)
+            case _:
+                self._point(action, observation)
+
+    def _begin(self) -> None:
+        """The last look before the first input."""
+        self._before = self._observer.screen.grab()
+        self._started_ns = now_ns()
+
+    # The pointer ------------------------------------------------------------------------------------------------
+
+    def _point(self, action: Action, observation: LiveObservation) -> None:
+        if action.target is None:  # the wheel turns where the pointer is
+            self._check_allowed(top_window(self._observer.windows.read().stack, self._performer.position()))
+            self._begin()
+            perform(action, self._driver)
+            return
+        start, view = self._find(action.target, observation)
+        end = None if action.end is None else self._find(action.end, observation)[0]
+        at = self._clear(start, view, observation)
+        to = None if end is None else end.point
+        self._note(point=(at.x, at.y), end=None if to is None else (to.x, to.y))
+        space = view.space
+        self._driver.move_to(space.to_desktop(at))
+        if action.action_type == "click":
+            self._gate.wait(_LIGHT_UP_S)
+        self._check_window(space.to_desktop(at), observation)
+        way = self._way(action, at, to, view)
+        moved = [PathPoint(x=p.x, y=p.y, t_ms=0.0) for p in way] if to is not None else []
+        self._pointer = Pointer(
+            x=at.x, y=at.y, end_x=None if to is None else to.x, end_y=None if to is None else to.y, path=tuple(moved)
+        )
+        self._begin()
+        perform(
+            action,
+            self._driver,
+            start=space.to_desktop(at),
+            end=None if to is None else space.to_desktop(to),
+            way=[space.to_desktop(p) for p in way],
+        )
+
+    def _way(self, action: Action, at: Point, to: Point | None, view: Screenshot) -> list[Point]:
+        """The way of a drag, pixels of the live picture, both ends included; empty for a straight one."""
+        if not isinstance(action, DragAction) or not action.path or to is None:
+            return []
+        width, height = view.size
+        return [at, *(Point(round(x * width), round(y * height)) for x, y in action.path), to]
+
+    def _clear(self, place: _Place, view: Screenshot, observation: LiveObservation) -> Point:
+        """The point to act at: free of controls and windows that lie over the element.
+
+        Raises:
+            ReplayError: all of it is covered.
+        """
+        if place.element is None:
+            return place.point
+        covers = covers_of(place.element, observation.elements)
+        over: WindowInfo | None = None
+        for window in self._over(place.box, view):
+            over = over or window
+            covers.append(view.space.to_pixels(window.box or Rect(0, 0, 0, 0)))
+        point = clear_point(place.box, covers, wanted=place.point)
+        if point is None:
+            raise occluded("another element" if over is None else name_window(over))
+        return point
+
+    def _over(self, box: Rect, view: Screenshot) -> list[WindowInfo]:
+        """The windows that lie over an element, topmost first."""
+        stack = self._observer.windows.read().stack
+        above: list[WindowInfo] = []
+        for window in stack:
+            there = None if window.box is None else view.space.to_pixels(window.box)
+            if there is None or there.intersection(box) is None:
+                continue
+            if there.encloses(box):
+                return above
+            above.append(window)
+        # Nothing holds all of it: an element that reaches over its window's edge lies in the lowest one.
+        return above[:-1]
+
+    def _check_window(self, at: Point, observation: LiveObservation) -> None:
+        """The window at a position of the desktop has to be allowed, and the one that was observed there.
+
+        Raises:
+            ReplayError: it is not.
+        """
+        now = top_window(self._observer.windows.read().stack, at)
+        self._check_allowed(now)
+        then = observation.top_window(observation.frame.space.to_pixel(at.x, at.y))
+        if now is not None and then is not None and window_agrees(then, now) == "other":
+            raise occluded(name_window(now))
+
+    def _check_allowed(self, window: WindowInfo | None) -> None:
+        if self._observer.allowed is any_window:
+            return
+        if window is None or not self._observer.allowed(window):
+            raise ReplayError(
+                f"{name_window(window)} is not among the windows that may be acted in; nothing was done.",
+                code="not_allowed",
+                hint="Allow the window, or bring the program that is meant to the front.",
+            )
+
+    def _find(self, target: ActionTarget, observation: LiveObservation) -> tuple[_Place, Screenshot]:
+        """Where a target is now, and the live picture in whose pixels that is.
+
+        Raises:
+            ReplayError: it is not on the screen, or several elements may be it.
+        """
+        size = observation.frame.size
+        seen = _resolve_observed(target, observation)
+        number = None
+        if seen.element is not None:
+            number = next((e.number for e in observation.elements if e.uid == seen.element.uid), None)
+        self._note(strategy=seen.strategy, failed=seen.failed, element_id=number)
+        view = self._observer.screen.grab()
+        if self._still_there(seen, view, observation):
+            return _Place(point=seen.point, box=seen.box, element=seen.element), view
+        now = self.observe()
+        again = _find_again(target, seen, observation, now)
+        element = again.element
+        return _Place(point=_within(again.point, size), box=again.box, element=element), view
+
+    def _still_there(self, seen: Resolution, view: Screenshot, observation: LiveObservation) -> bool:
+        """Whether a place looks as it was observed, under the same window."""
+        if view.image.shape != observation.image.shape:
+            return False
+        stack = self._observer.windows.read().stack
+        if stack and observation.stack:
+            then = observation.top_window(seen.point)
+            now = top_window(stack, view.space.to_desktop(seen.point))
+            if (then is None) != (now is None) or (then and now and window_agrees(then, now) == "other"):
+                return False
+        if compare(observation.image, view.image).same:
+            return True
+        return looks_alike(observation.image, view.image, seen.box) >= _HOLDS
+
+    # Keys -------------------------------------------------------------------------------------------------------
+
+    def _keys(self, action: TypeAction | PressKeyAction, observation: LiveObservation) -> None:
+        if action.target is not None:
+            place, view = self._find(action.target, observation)
+            if not self._has_focus(place, view):
+                at = self._clear(place, view, observation)
+                desktop = view.space.to_desktop(at)
+                self._check_window(desktop, observation)
+                self._note(point=(at.x, at.y), clicked_first=True)
+                self._driver.click(desktop)
+        window = self._performer.focused_window()
+        self._check_allowed(window if self._performer.sees_focus else self._observer.windows.read().active)
+        if action.target is None and self._performer.sees_focus and observation.window is not None:
+            agrees = window_agrees(observation.window, window)
+            if window is None or agrees in {"other", "unlike"}:
+                raise ReplayError(
+                    f"{name_window(window)} has the focus now, and not {name_window(observation.window)}. "
+                    "Nothing was sent.",
+                    code="other_window",
+                    hint="Observe the screen again, or name the field as the target.",
+                )
+        number = self._performer.window_number()
+        self._begin()
+        done = 0
+
+        def guard(sent: int) -> None:
+            nonlocal done
+            done = sent
+            if self._performer.window_number() != number:
+                there = name_window(self._performer.focused_window())
+                raise ReplayError(
+                    f"Another window, {there}, got the focus after {sent} keys had been sent; nothing more was sent.",
+                    code="other_window",
+                    hint="See to what has been typed, and try again.",
+                )
+
+        try:
+            perform(action, self._driver, guard=guard)
+        except DemopackError:
+            self._note(sent=done)
+            raise
+
+    def _has_focus(self, place: _Place, view: Screenshot) -> bool:
+        """Whether a program reports that what is at a place has the input."""
+        access = self._observer.access
+        if not access.available or place.element is None:
+            return False
+        access.catch_up(timeout_s=_NEWS_S)
+        focused = access.focused(now_ns())
+        if focused is None or focused.box is None:
+            return False
+        there = view.space.to_pixels(focused.box)
+        common = there.intersection(place.box)
+        return common is not None and common.area * 2 > max(there.area, place.box.area)
+
+    # What came of it --------------------------------------------------------------------------------------------
+
+    def _effect(self, action: Action) -> Screenshot:
+        """The screen at rest afterwards; notes what changed.
+
+        Raises:
+            CancelledError: it was stopped.
+        """
+        screen, limit_s = self._observer.screen, self._observer.settle_s
+        after, _ = wait_until_settled(screen, timeout_s=limit_s, control=self._control)
+        before = self._before
+        if before is None or action.action_type in {"wait", "launch"}:
+            return after
+        deadline = now_ns() + int(_LATE_S * 1e9)
+        while (found := compare(before.image, after.image)).same and now_ns() < deadline:
+            if self._has_text(action):
+                break
+            self._gate.wait(_POLL_S)
+            after = screen.grab()
+        if not found.same:
+            after, _ = wait_until_settled(screen, timeout_s=limit_s, control=self._control)
+            found = compare(before.image, after.image)
+        self._note(changed=() if found.same else found.boxes)
+        if found.same and action.action_type in _NEEDS_EFFECT and not self._has_text(action):
+            words = "It was performed, but nothing changed on the screen."
+            # A text cursor that was set, or that went elsewhere, is an effect of a click.
+            if not (action.action_type == "click" and found.boxes):
+                self._note(code="no_effect", error=words)
+        return after
+
+    def _has_text(self, action: Action) -> bool:
+        """Whether the program reports that what was typed stands in the element with the input."""
+        access = self._observer.access
+        if not isinstance(action, TypeAction) or not access.available:
+            return False
+        access.catch_up(timeout_s=_NEWS_S)
+        focused = access.focused(now_ns())
+        text = plain_text(action.text_to_type)
+        return bool(focused is not None and text and text in plain_text(focused.value))
+
+
+def _resolve_observed(target: ActionTarget, observation: LiveObservation) -> Resolution:
+    """What a target means on the screen that it is about.
+
+    Raises:
+        ReplayError: nothing is it, or several elements may be.
+    """
+    size = observation.frame.size
+    screen = SearchScreen(
+        size=size, fresh=observation.elements, expect=lambda box: box, alike=lambda _box, _at: None, numbered=True
+    )
+    return resolve(PlannedTarget(target=target), screen)
+
+
+def _find_again(
+    target: ActionTarget, seen: Resolution, observation: LiveObservation, now: LiveObservation
+) -> Resolution:
+    """Where what was observed is on a screen that looks different by now.
+
+    Raises:
+        ReplayError: it is not there.
+    """
+    frame, element = observation.frame, seen.element
+    if element is not None:
+        target = target_of(element, observation.elements, frame)
+    scale = (now.frame.width / frame.width, now.frame.height / frame.height)
+    shift = Shift(observation.elements, now.elements, scale=scale)
+    screen = SearchScreen(
+        size=now.frame.size,
+        fresh=now.elements,
+        expect=shift.moved,
+        alike=lambda box, at: looks_alike(observation.image, now.image, box, at=at),
+    )
+    return resolve(PlannedTarget(target=target, size=frame.size, element=element), screen)
+
+
+def _within(point: Point, size: Size) -> Point:
+    return Point(min(max(point.x, 0), size.width - 1), min(max(point.y, 0), size.height - 1))
+
+
+@contextlib.contextmanager
+def open_executor(
+    settings: Settings,
+    *,
+    eyes: Eyes = "all",
+    allowed: AllowedWindow = any_window,
+    may_launch: Callable[[str], bool] = lambda _: False,
+    token: CancelToken | None = None,
+) -> Generator[Executor]:
+    """An executor for the screen of this session, with everything that it needs; closed at the end of the block.
+
+    Args:
+        settings: of vision, player and hot-keys.
+        eyes: what observations are made from.
+        allowed: which windows may be seen and acted in.
+        may_launch: asked before a program is started, with its whole command line.
+        token: cancels; the abort hot-key and the pointer in a corner of the screen do so, too.
+
+    Raises:
+        CaptureError: there is no screen, or the session does not let programs act.
+        ModelError: a model is missing.
+    """
+    from models.vision.finder import open_finder
+    from recorder.backends import open_access, open_input, open_screen, open_windows
+
+    control = JobControl(token=token or CancelToken())
+    with contextlib.ExitStack() as stack:
+        screen: ScreenSource = stack.enter_context(contextlib.closing(open_screen()))
+        performer = stack.enter_context(open_performer())
+        windows: WindowSource = stack.enter_context(contextlib.closing(open_windows()))
+        inputs = _open_hook(performer, open_input)
+        access: AccessSource = open_access() if settings.recorder.privacy.accessibility else AccessSource()
+        stack.callback(access.stop)
+        access.start()
+        finder = stack.enter_context(LazyFinder(lambda: open_finder(settings.vision)))
+        gate = stack.enter_context(
+            AbortMonitor(
+                performer,
+                token=control.token,
+                bounds=screen.grab().desktop_box,
+                hotkey=settings.recorder.hotkeys.abort_replay,
+                corner_px=settings.player.corner_px,
+                inputs=inputs,
+            )
+        )
+        stack.callback(performer.release_all)
+        observer = ScreenObserver(
+            screen=screen,
+            finder=finder,
+            windows=windows,
+            access=access,
+            eyes=eyes,
+            allowed=allowed,
+            settle_s=settings.player.settle_timeout_s,
+        )
+        driver = InputDriver(performer, gate=gate, settings=settings.player)
+        yield Executor(observer, performer=performer, gate=gate, driver=driver, control=control, may_launch=may_launch)
+
+
+def _open_hook(performer: Performer, opener: Callable[[], InputSource]) -> InputSource | None:
+    """A hook for the abort hot-key; None where there is none and the performer itself sees the keys."""
+    with contextlib.suppress(*((CaptureError,) if performer.sees_keys else ())):
+        return opener()
+    return None

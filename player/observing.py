@@ -1,0 +1,203 @@
+"""The live screen as an agent gets it: its picture and its numbered elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from demopack.clock import now_ns
+from demopack.codecs.observation import Observation
+from demopack.domain.elements import NumberedElement, numbered, reading_order
+from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
+from demopack.domain.geometry import Point, Rect, subtract
+from demopack.domain.ports import ElementFinder
+from demopack.domain.screenshots import Screenshot
+from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.domain.trees import TreeReading, WindowTree
+from demopack.jobs import JobControl
+from models.vision.appearance import descriptors_of
+from models.vision.duplicates import duplicates_among
+from models.vision.reports.elements import reported_elements
+from models.vision.reports.joining import join_reports
+from models.vision.reports.texts import without_caret
+from models.vision.reports.unreported import grounds_of
+from models.vision.tracker import Tracker
+from player.compare import compare
+from player.screen_matcher import frame_of_grab
+from recorder.backends.base import AccessSource, ScreenSource, SeenWindow, WindowSource
+from recorder.screen.snapshots import wait_until_settled
+
+Eyes = Literal["all", "pixels", "picture"]
+"""What an observation is made from: what programs report, and models for the rest; models alone, as in CAAP; the picture
+without elements, for models that see."""
+_REPORT_S: Final = 2.0
+"""So long programs are waited for that are asked what they show."""
+_NEWS_S: Final = 0.3
+_TRIES: Final = 2
+
+AllowedWindow = Callable[[WindowInfo], bool]
+"""Whether an agent may see a window and act in it."""
+
+
+def any_window(_window: WindowInfo) -> bool:
+    """Allow every window."""
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveObservation:
+    """The screen at a moment.
+
+    Attributes:
+        frame: the picture, by its content, with the time and place of the grab.
+        image: its pixels, shape (height, width, 3), uint8; windows that are not allowed are painted over.
+        elements: on it, in reading order, each with a track id that holds over the observations of one observer.
+        window: the one that has the input; None where none has, or nobody tells.
+        stack: the windows that can be seen, topmost first; empty where nobody tells.
+        focused: the element that has the input; None where no program tells.
+    """
+
+    frame: Frame
+    image: RgbImage
+    elements: tuple[NumberedElement, ...] = ()
+    window: WindowInfo | None = None
+    stack: tuple[WindowInfo, ...] = ()
+    focused: AccessibleElement | None = None
+
+    def for_prompt(self, *, image: str = "") -> Observation:
+        """The same for prompts and answers; ``image`` is the path or id under which the picture is sent along."""
+        window = None if self.window is None or self.window.box is None else self.box_of(self.window)
+        return Observation(size=self.frame.size, elements=self.elements, window=window, image=image)
+
+    def box_of(self, window: WindowInfo) -> Rect | None:
+        """Where a window lies on the picture, as far as it does; None where it does not."""
+        whole = Rect(0, 0, self.frame.width, self.frame.height)
+        return None if window.box is None else self.frame.space.to_pixels(window.box).intersection(whole)
+
+    def top_window(self, point: Point) -> WindowInfo | None:
+        """The topmost window at a pixel of the picture; None on the bare desktop, or where nobody tells."""
+        return top_window(self.stack, self.frame.space.to_desktop(point))
+
+
+def top_window(stack: Sequence[WindowInfo], at: Point) -> WindowInfo | None:
+    """The topmost window at a position of the desktop."""
+    return next((one for one in stack if one.box is not None and one.box.contains(at)), None)
+
+
+@dataclass(slots=True, kw_only=True)
+class ScreenObserver:
+    """Looks at the screen; elements keep their track ids from one observation to the next.
+
+    Attributes:
+        screen: the live screen.
+        finder: finds elements on its picture; not asked where ``eyes`` is ``picture``.
+        windows: knows the windows.
+        access: knows what programs report; has to be started.
+        eyes: what observations are made from.
+        allowed: which windows may be seen.
+        settle_s: longest wait for the screen to come to rest.
+    """
+
+    screen: ScreenSource
+    finder: ElementFinder
+    windows: WindowSource = field(default_factory=WindowSource)
+    access: AccessSource = field(default_factory=AccessSource)
+    eyes: Eyes = "all"
+    allowed: AllowedWindow = any_window
+    settle_s: float = 5.0
+    _tracker: Tracker = field(default_factory=Tracker)
+    _placeholders: dict[Rect, str] = field(default_factory=dict[Rect, str])
+    _last: LiveObservation | None = None
+
+    def observe(self, *, control: JobControl | None = None) -> LiveObservation:
+        """The screen when it has come to rest, or after the time-out.
+
+        A screen that looks as at the last observation, a blinking text cursor aside, is not looked through again.
+
+        Raises:
+            CaptureError: the screen cannot be read.
+            ModelError: the finder failed.
+            CancelledError: it was stopped.
+        """
+        control = control or JobControl()
+        for left in reversed(range(_TRIES)):
+            grab, _ = wait_until_settled(self.screen, timeout_s=self.settle_s, control=control)
+            seen = self.windows.read()
+            stack = tuple(seen.stack)
+            image = self._painted(grab, stack)
+            last = self._last
+            if last is not None and last.stack == stack and compare(last.image, image).same:
+                known = LiveObservation(
+                    frame=last.frame, image=last.image, elements=last.elements, window=seen.active, stack=stack,
+                    focused=self._focused(),
+                )  # fmt: skip
+                self._last = known
+                return known
+            frame = frame_of_grab(grab, image)
+            reports = self._reports(stack, grab, is_last=not left)
+            if reports is not None:
+                break
+        else:
+            raise AssertionError
+        elements = self._elements(image, frame, reports, control)
+        self._last = LiveObservation(
+            frame=frame, image=image, elements=elements, window=seen.active, stack=stack, focused=self._focused()
+        )
+        return self._last
+
+    def _focused(self) -> AccessibleElement | None:
+        if not self.access.available:
+            return None
+        self.access.catch_up(timeout_s=_NEWS_S)
+        return self.access.focused(now_ns())
+
+    def _reports(
+        self, stack: Sequence[WindowInfo], grab: Screenshot, *, is_last: bool
+    ) -> list[tuple[TreeReading, WindowTree]] | None:
+        """What the programs of allowed windows report; None where the screen changed meanwhile, but at the last try."""
+        if self.eyes != "all" or not self.access.available:
+            return []
+        asked = [one for one in stack if isinstance(one, SeenWindow) and self.allowed(one)]
+        read = self.access.trees_now(asked, timeout_s=_REPORT_S)
+        now = self.screen.grab()
+        proved = compare(grab.image, now.image).same
+        if not proved and not is_last:
+            return None
+        return [
+            (TreeReading(tree="", started_ns=one.started_ns, ended_ns=one.ended_ns, proved=proved), one.tree)
+            for one in read
+        ]
+
+    def _elements(
+        self, image: RgbImage, frame: Frame, reports: Sequence[tuple[TreeReading, WindowTree]], control: JobControl
+    ) -> tuple[NumberedElement, ...]:
+        if self.eyes == "picture":
+            return ()
+        found = self.finder.find(image, frame, control=control)
+        joined = join_reports(
+            found, reported_elements(reports, frame), image, frame, grounds=grounds_of(reports, frame)
+        )
+        again = duplicates_among(joined)
+        once = without_caret([one for i, one in enumerate(joined) if i not in again], self._placeholders)
+        tracked = self._tracker.track(once, descriptors_of(image, once))
+        return tuple(numbered(reading_order(tracked)))
+
+    def _painted(self, grab: Screenshot, stack: Sequence[WindowInfo]) -> RgbImage:
+        """The picture with everything painted over that does not belong to an allowed window."""
+        if self.allowed is any_window:
+            return grab.image
+        shown: list[Rect] = []
+        above: list[Rect] = []
+        for window in stack:
+            if window.box is None:
+                continue
+            shown += subtract(window.box, above) if self.allowed(window) else []
+            above.append(window.box)
+        image = grab.image.copy()
+        image[:] = MASK_COLOUR
+        whole = Rect(0, 0, grab.size.width, grab.size.height)
+        for box in shown:
+            if (part := grab.space.to_pixels(box).intersection(whole)) is not None:
+                image[part.y1 : part.y2, part.x1 : part.x2] = grab.image[part.y1 : part.y2, part.x1 : part.x2]
+        return image
