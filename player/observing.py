@@ -29,8 +29,8 @@ from recorder.backends.base import AccessSource, ScreenSource, SeenWindow, Windo
 from recorder.screen.snapshots import wait_until_settled
 
 Eyes = Literal["all", "pixels", "picture"]
-"""What an observation is made from: what programs report, and models for the rest; models alone, as in CAAP; the picture
-without elements, for models that see."""
+"""What an observation is made from: what programs report, and models for the rest; models alone, as in CAAP; the
+picture without elements, for models that see."""
 _REPORT_S: Final = 2.0
 """So long programs are waited for that are asked what they show."""
 _NEWS_S: Final = 0.3
