@@ -31,6 +31,20 @@ def covers_of(target: Element, elements: Iterable[Element]) -> list[Rect]:
     return found
 
 
+def wanted_point(element: Element) -> Point:
+    """Where an element is clicked when nothing else is known: its mark where it has one, else its middle.
+
+    The box of a check box or radio button may reach far beyond its label, where programs take no click. Its mark is at
+    the beginning of the line.
+    """
+    box = element.box
+    if element.mark_box is not None:
+        return element.mark_box.center
+    if element.type in {"checkbox", "radio"} and box.width > box.height:
+        return Point(box.x1 + box.height // 2, box.center.y)
+    return _middle(box)
+
+
 def clear_point(box: Rect, covers: Sequence[Rect], *, wanted: Point | None = None) -> Point | None:
     """A point of a box that no cover holds: the wanted one where it is free, else the middle of the largest free part.
 
@@ -42,13 +56,18 @@ def clear_point(box: Rect, covers: Sequence[Rect], *, wanted: Point | None = Non
     Returns:
         None where everything is covered.
     """
-    wanted = wanted or box.center
+    wanted = wanted or _middle(box)
     if not any(cover.contains(wanted) for cover in covers):
         return wanted
     # Each free part is grown as far as what is free allows: two neighbours that subtraction has parted are one.
     parts = [_widest(part, covers, box) for part in subtract(box, covers)]
     best = max(parts, key=lambda part: (min(part.width, part.height), part.area), default=None)
-    return None if best is None or not best.area else best.center
+    return None if best is None else _middle(best)
+
+
+def _middle(box: Rect) -> Point:
+    """A pixel of the box, even of one that is a single pixel wide."""
+    return Point((box.x1 + box.x2 - 1) // 2, (box.y1 + box.y2 - 1) // 2)
 
 
 def _widest(part: Rect, covers: Sequence[Rect], box: Rect) -> Rect:

@@ -21,7 +21,7 @@ from demopack.domain.actions import (
     WaitAction,
 )
 from demopack.domain.binding import target_of
-from demopack.domain.elements import Box, Element
+from demopack.domain.elements import Box, Element, NumberedElement
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.records import Record
 from demopack.domain.screenshots import Screenshot
@@ -33,7 +33,7 @@ from demopack.settings import Settings
 from player.abort import AbortMonitor
 from player.backends import open_performer
 from player.backends.base import Performer
-from player.click_point import clear_point, covers_of
+from player.click_point import clear_point, covers_of, wanted_point
 from player.compare import compare, looks_alike
 from player.consent import program_of, quoted
 from player.focus_match import name_window, window_agrees
@@ -44,7 +44,7 @@ from player.screen_matcher import LazyFinder
 from player.step_plan import Shift
 from player.step_runner import launch_program, occluded
 from player.target_strategies import PlannedTarget, Resolution, SearchScreen, Strategy, resolve
-from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
+from recorder.backends.base import AccessSource, InputSource
 from recorder.screen.snapshots import wait_until_settled
 
 _HOLDS: Final = 0.95
@@ -118,6 +118,12 @@ class ExecutedAction:
     pointer: Pointer | None = None
     started_ns: int = 0
     ended_ns: int = 0
+
+    @property
+    def target(self) -> NumberedElement | None:
+        """The element that it was done to; None where no element was the target."""
+        number = self.result.element_id
+        return next((one for one in self.observation.elements if one.number == number), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -346,12 +352,11 @@ class Executor:
             number = next((e.number for e in observation.elements if e.uid == seen.element.uid), None)
         self._note(strategy=seen.strategy, failed=seen.failed, element_id=number)
         view = self._observer.screen.grab()
-        if self._still_there(seen, view, observation):
-            return _Place(point=seen.point, box=seen.box, element=seen.element), view
-        now = self.observe()
-        again = _find_again(target, seen, observation, now)
-        element = again.element
-        return _Place(point=_within(again.point, size), box=again.box, element=element), view
+        found = seen
+        if not self._still_there(seen, view, observation):
+            found = _find_again(target, seen, observation, self.observe())
+        point = found.point if found.element is None else wanted_point(found.element)
+        return _Place(point=_within(point, size), box=found.box, element=found.element), view
 
     def _still_there(self, seen: Resolution, view: Screenshot, observation: LiveObservation) -> bool:
         """Whether a place looks as it was observed, under the same window."""
@@ -504,6 +509,41 @@ def _within(point: Point, size: Size) -> Point:
 
 
 @contextlib.contextmanager
+def open_observer(
+    settings: Settings, *, eyes: Eyes = "all", allowed: AllowedWindow = any_window
+) -> Generator[ScreenObserver]:
+    """An observer of the screen of this session, with everything that it needs; closed at the end of the block.
+
+    Args:
+        settings: of vision and privacy.
+        eyes: what observations are made from.
+        allowed: which windows may be seen.
+
+    Raises:
+        CaptureError: there is no screen.
+    """
+    from models.vision.finder import open_finder
+    from recorder.backends import open_access, open_screen, open_windows
+
+    with contextlib.ExitStack() as stack:
+        screen = stack.enter_context(contextlib.closing(open_screen()))
+        windows = stack.enter_context(contextlib.closing(open_windows()))
+        access = open_access() if settings.recorder.privacy.accessibility else AccessSource()
+        stack.callback(access.stop)
+        access.start()
+        finder = stack.enter_context(LazyFinder(lambda: open_finder(settings.vision)))
+        yield ScreenObserver(
+            screen=screen,
+            finder=finder,
+            windows=windows,
+            access=access,
+            eyes=eyes,
+            allowed=allowed,
+            settle_s=settings.player.settle_timeout_s,
+        )
+
+
+@contextlib.contextmanager
 def open_executor(
     settings: Settings,
     *,
@@ -515,7 +555,7 @@ def open_executor(
     """An executor for the screen of this session, with everything that it needs; closed at the end of the block.
 
     Args:
-        settings: of vision, player and hot-keys.
+        settings: of vision, privacy, player and hot-keys.
         eyes: what observations are made from.
         allowed: which windows may be seen and acted in.
         may_launch: asked before a program is started, with its whole command line.
@@ -523,41 +563,24 @@ def open_executor(
 
     Raises:
         CaptureError: there is no screen, or the session does not let programs act.
-        ModelError: a model is missing.
     """
-    from models.vision.finder import open_finder
-    from recorder.backends import open_access, open_input, open_screen, open_windows
+    from recorder.backends import open_input
 
     control = JobControl(token=token or CancelToken())
     with contextlib.ExitStack() as stack:
-        screen: ScreenSource = stack.enter_context(contextlib.closing(open_screen()))
         performer = stack.enter_context(open_performer())
-        windows: WindowSource = stack.enter_context(contextlib.closing(open_windows()))
-        inputs = _open_hook(performer, open_input)
-        access: AccessSource = open_access() if settings.recorder.privacy.accessibility else AccessSource()
-        stack.callback(access.stop)
-        access.start()
-        finder = stack.enter_context(LazyFinder(lambda: open_finder(settings.vision)))
+        observer = stack.enter_context(open_observer(settings, eyes=eyes, allowed=allowed))
         gate = stack.enter_context(
             AbortMonitor(
                 performer,
                 token=control.token,
-                bounds=screen.grab().desktop_box,
+                bounds=observer.screen.grab().desktop_box,
                 hotkey=settings.recorder.hotkeys.abort_replay,
                 corner_px=settings.player.corner_px,
-                inputs=inputs,
+                inputs=_open_hook(performer, open_input),
             )
         )
         stack.callback(performer.release_all)
-        observer = ScreenObserver(
-            screen=screen,
-            finder=finder,
-            windows=windows,
-            access=access,
-            eyes=eyes,
-            allowed=allowed,
-            settle_s=settings.player.settle_timeout_s,
-        )
         driver = InputDriver(performer, gate=gate, settings=settings.player)
         yield Executor(observer, performer=performer, gate=gate, driver=driver, control=control, may_launch=may_launch)
 

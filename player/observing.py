@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, Literal
 
+from demopack.atomic import write_bytes_atomic, write_text_atomic
 from demopack.clock import now_ns
 from demopack.codecs.observation import Observation
 from demopack.domain.elements import NumberedElement, numbered, reading_order
 from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, subtract
 from demopack.domain.ports import ElementFinder
+from demopack.domain.records import Record
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.domain.trees import TreeReading, WindowTree
+from demopack.errors import BadInputError
 from demopack.jobs import JobControl
+from demopack.pack.picture import decode, encode_png
 from models.vision.appearance import descriptors_of
 from models.vision.duplicates import duplicates_among
 from models.vision.reports.elements import reported_elements
@@ -35,6 +40,8 @@ _REPORT_S: Final = 2.0
 """So long programs are waited for that are asked what they show."""
 _NEWS_S: Final = 0.3
 _TRIES: Final = 2
+_SAVED: Final = "observation.json"
+_PICTURE: Final = "screen.png"
 
 AllowedWindow = Callable[[WindowInfo], bool]
 """Whether an agent may see a window and act in it."""
@@ -201,3 +208,81 @@ class ScreenObserver:
             if (part := grab.space.to_pixels(box).intersection(whole)) is not None:
                 image[part.y1 : part.y2, part.x1 : part.x2] = grab.image[part.y1 : part.y2, part.x1 : part.x2]
         return image
+
+
+def windows_named(names: Sequence[str]) -> AllowedWindow:
+    """Allow the windows of the named programs, and those with one of the names in their title; all without a name."""
+    wanted = [name.casefold() for name in names]
+
+    def is_named(window: WindowInfo) -> bool:
+        return any(name == window.app.casefold() or name in window.title.casefold() for name in wanted)
+
+    return is_named if wanted else any_window
+
+
+class SavedObservation(Record):
+    """An observation as it is kept in a folder, beside its picture ``screen.png``.
+
+    Attributes:
+        schema_version: of this record.
+        frame: the picture.
+        elements: on it, in reading order.
+        window: the one that had the input.
+        stack: the windows that could be seen, topmost first.
+        focused: the element that had the input.
+    """
+
+    schema_version: Literal[1] = 1
+    frame: Frame
+    elements: tuple[NumberedElement, ...] = ()
+    window: WindowInfo | None = None
+    stack: tuple[WindowInfo, ...] = ()
+    focused: AccessibleElement | None = None
+
+
+def save_observation(observation: LiveObservation, folder: Path) -> None:
+    """Write an observation into a folder, which is made: ``observation.json`` and ``screen.png``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_bytes_atomic(folder / _PICTURE, encode_png(observation.image))
+    saved = SavedObservation(
+        frame=observation.frame,
+        elements=observation.elements,
+        window=None if observation.window is None else _plain(observation.window),
+        stack=tuple(_plain(one) for one in observation.stack),
+        focused=observation.focused,
+    )
+    write_text_atomic(folder / _SAVED, saved.model_dump_json(indent=1) + "\n")
+
+
+def _plain(window: WindowInfo) -> WindowInfo:
+    return WindowInfo(title=window.title, app=window.app, box=window.box)
+
+
+def load_observation(folder: Path) -> LiveObservation:
+    """Read what :func:`save_observation` wrote.
+
+    Raises:
+        BadInputError: something is missing or not what it should be.
+    """
+    try:
+        saved = SavedObservation.model_validate_json((folder / _SAVED).read_bytes())
+        picture = decode((folder / _PICTURE).read_bytes(), size=saved.frame.size)
+    except (OSError, ValueError) as error:
+        raise BadInputError(
+            f"{folder} holds no observation that can be read.",
+            details=str(error),
+            hint="Make one with: demopack observe -o FOLDER",
+        ) from error
+    if picture.id != saved.frame.id:
+        raise BadInputError(
+            f"{folder / _PICTURE} is not the picture that {folder / _SAVED} is about.",
+            hint="Make both anew with: demopack observe -o FOLDER",
+        )
+    return LiveObservation(
+        frame=saved.frame,
+        image=picture.image,
+        elements=saved.elements,
+        window=saved.window,
+        stack=saved.stack,
+        focused=saved.focused,
+    )

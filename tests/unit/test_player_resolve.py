@@ -77,6 +77,21 @@ class TestOrderOfTrust:
         assert (found.strategy, found.element) == ("element_id", CANCEL)
         assert found.failed == ("track_id: no element on the screen continues gone_0",)
 
+    def test_a_number_is_enough_for_who_has_seen_the_list(self) -> None:
+        wanted = ActionTarget(element_id=2)
+        bare = CANCEL.changed(text=None)
+        assert "nothing tells" in failure(wanted, [OK, bare]).details
+        screen = SearchScreen(size=SIZE, fresh=[OK, bare], expect=lambda box: box, alike=lambda *_: None, numbered=True)
+        assert resolve_on(PlannedTarget(target=wanted), screen).element == bare
+        # Not where the same target says another text.
+        with pytest.raises(ReplayError, match="not found"):
+            resolve_on(PlannedTarget(target=ActionTarget(element_id=1, text="Cancel")), screen)
+
+    def test_what_several_could_be_is_told_as_that(self) -> None:
+        twins = [OK, OK.changed(uid="two", box=(300, 300, 380, 330))]
+        assert failure(ActionTarget(text="OK"), twins).code == "ambiguous"
+        assert failure(ActionTarget(text="Save"), twins).code == "not_found"
+
     def test_a_number_whose_element_reads_differently_is_not_believed(self) -> None:
         wanted = target(CANCEL, 1)
         found = resolve(wanted, fresh=[OK, CANCEL], size=SIZE, recorded=recorded(CANCEL))
