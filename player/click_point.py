@@ -73,9 +73,9 @@ def _middle(box: Rect) -> Point:
 def _widest(part: Rect, covers: Sequence[Rect], box: Rect) -> Rect:
     """The part, grown to the left and right, then up and down, until it meets a cover or the edge of the box."""
     across = [c for c in covers if c.y1 < part.y2 and part.y1 < c.y2]
-    x1 = max([c.x2 for c in across if c.x2 <= part.x1], default=box.x1)
-    x2 = min([c.x1 for c in across if c.x1 >= part.x2], default=box.x2)
+    x1 = max((box.x1, *(c.x2 for c in across if c.x2 <= part.x1)))
+    x2 = min((box.x2, *(c.x1 for c in across if c.x1 >= part.x2)))
     down = [c for c in covers if c.x1 < x2 and x1 < c.x2]
-    y1 = max([c.y2 for c in down if c.y2 <= part.y1], default=box.y1)
-    y2 = min([c.y1 for c in down if c.y1 >= part.y2], default=box.y2)
+    y1 = max((box.y1, *(c.y2 for c in down if c.y2 <= part.y1)))
+    y2 = min((box.y2, *(c.y1 for c in down if c.y1 >= part.y2)))
     return Rect(x1, y1, x2, y2)
