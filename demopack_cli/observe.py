@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -42,30 +42,13 @@ def command(out: Path | None, eyes: Eyes, windows: tuple[str, ...]) -> None:
     """
     from demopack.settings import load_settings
     from player.executor import open_observer
-    from player.observing import save_observation, windows_named
+    from player.observing import observation_json, save_observation, windows_named
 
     with open_observer(load_settings(), eyes=eyes, allowed=windows_named(windows)) as observer:
         seen = observer.observe()
     if out is not None:
         save_observation(seen, out)
-    print_result(_json(seen), _lines(seen))
-
-
-def _json(seen: LiveObservation) -> dict[str, Any]:
-    size = seen.frame.size
-    elements = [
-        {
-            "element_id": one.number,
-            "track_id": one.track_id,
-            "type": one.type,
-            "text": one.text,
-            "bbox": list(one.fractions(size)),
-            "states": dict(one.states),
-        }
-        for one in seen.elements
-    ]
-    window = None if seen.window is None else {"app": seen.window.app, "title": seen.window.title}
-    return {"width": size.width, "height": size.height, "window": window, "elements": elements}
+    print_result(observation_json(seen), _lines(seen))
 
 
 def _lines(seen: LiveObservation) -> list[str]:

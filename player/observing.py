@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from demopack.atomic import write_bytes_atomic, write_text_atomic
 from demopack.clock import now_ns
@@ -218,6 +218,24 @@ def windows_named(names: Sequence[str]) -> AllowedWindow:
         return any(name == window.app.casefold() or name in window.title.casefold() for name in wanted)
 
     return is_named if wanted else any_window
+
+
+def observation_json(seen: LiveObservation) -> dict[str, Any]:
+    """An observation as plain JSON: the size of the picture in pixels, the window with the input, the elements."""
+    size = seen.frame.size
+    elements = [
+        {
+            "element_id": one.number,
+            "track_id": one.track_id,
+            "type": one.type,
+            "text": one.text,
+            "bbox": list(one.fractions(size)),
+            "states": dict(one.states),
+        }
+        for one in seen.elements
+    ]
+    window = None if seen.window is None else {"app": seen.window.app, "title": seen.window.title}
+    return {"width": size.width, "height": size.height, "window": window, "elements": elements}
 
 
 class SavedObservation(Record):

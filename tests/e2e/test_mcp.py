@@ -1,0 +1,163 @@
+"""The Model Context Protocol, spoken by the official client with a server process, on a real program."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.types import ElicitResult
+
+from demopack.pack.picture import decode
+from demopack.store import Library
+from recorder.desktop.private_display import PrivateDesktop
+from tests.support.demos import sample_demo
+from tests.support.desktop_programs import zenity
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Iterator[PrivateDesktop]:
+    with PrivateDesktop() as desktop:
+        yield desktop
+
+
+class Person:
+    """Somebody at the client who is asked, and says yes or no."""
+
+    def __init__(self, *, says: bool) -> None:
+        self.asked: list[str] = []
+        self._says = says
+
+    async def answer(self, context: Any, params: Any) -> ElicitResult:  # noqa: ARG002 - the client's form
+        self.asked.append(params.message)
+        return ElicitResult(action="accept", content={"allow": self._says})
+
+
+def server(desktop: PrivateDesktop, *options: str) -> StdioServerParameters:
+    arguments = ["-m", "demopack", "mcp", *options]
+    return StdioServerParameters(command=sys.executable, args=arguments, env=dict(desktop.environment()))
+
+
+def words_of(result: Any) -> str:
+    """The text of a result, an error for instance."""
+    return str(result.content[0].text)
+
+
+def picture_of(result: Any) -> bytes:
+    """The picture of a result."""
+    return base64.b64decode(next(part.data for part in result.content if part.type == "image"))
+
+
+def texts(result: Any) -> list[Any]:
+    """The JSON texts of a result."""
+    assert not result.is_error, result.content
+    return [json.loads(part.text) for part in result.content if part.type == "text"]
+
+
+def test_a_client_observes_and_acts(desktop: PrivateDesktop) -> None:
+    person = Person(says=True)
+
+    async def fill() -> None:
+        async with Client(server(desktop, "--allow-window", "zenity"), elicitation_callback=person.answer) as client:
+            looked = await client.call_tool("observe", {})
+            seen = texts(looked)[0]
+            image = decode(picture_of(looked)).image
+            assert image.shape == (seen["height"], seen["width"], 3)
+            assert tuple(image[2, 2]) == (128, 128, 128)  # the bare desktop is no allowed window
+            field = next(one for one in seen["elements"] if one["type"] == "input_field")
+            arguments = {
+                "action_type": "type",
+                "target": {"element_id": field["element_id"]},
+                "parameters": {"text_to_type": "Ada"},
+            }
+            result, now = texts(await client.call_tool("act", arguments))
+            assert result["performed"], result
+            button = next(one for one in now["elements"] if one["type"] == "button" and one["text"] == "OK")
+            wrong = await client.call_tool("act", {"action_type": "click", "target": {"text": "Delete all"}})
+            assert texts(wrong)[0]["code"] == "not_found"
+            bad = await client.call_tool("act", {"action_type": "click"})
+            assert bad.is_error
+            assert "click needs a target" in words_of(bad)
+            target = {"track_id": button["track_id"]}
+            await client.call_tool("act", {"action_type": "click", "target": target})
+
+    with zenity(desktop, "--entry", "--text=Your name", title="Order") as program:
+        asyncio.run(fill())
+        assert program.output() == "Ada\n"
+    assert [words.split("?")[0] for words in person.asked] == [
+        "May this client see pictures and texts of the windows zenity",
+        "May this client use mouse and keyboard in the windows zenity",
+    ]
+
+
+def test_nothing_is_given_away_or_done_without_consent(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    with Library.open(tmp_path) as library:
+        sample_demo(library)
+    refusing = Person(says=False)
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("observe", {}),
+        ("act", {"action_type": "type", "parameters": {"text_to_type": "x"}}),
+        ("list_demos", {}),
+        ("start_recording", {"task": "t"}),
+    ]
+
+    async def try_all(**person: Any) -> None:
+        async with Client(server(desktop, "--library", str(tmp_path)), **person) as client:
+            for name, arguments in calls:
+                result = await client.call_tool(name, arguments)
+                assert result.is_error, name
+                assert "not allow" in words_of(result)
+
+    asyncio.run(try_all(elicitation_callback=refusing.answer))
+    assert len(refusing.asked) == len(calls) + 1  # acting shows the screen, too
+    asyncio.run(try_all())  # a client that cannot ask
+
+
+def test_a_client_reads_demos_as_examples(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    with Library.open(tmp_path) as library:
+        demo_id = sample_demo(library)
+        demo = library.demo(demo_id)
+
+    async def read() -> None:
+        async with Client(server(desktop, "--library", str(tmp_path), "--allow", "demos")) as client:
+            listed = texts(await client.call_tool("list_demos", {"words": demo.head.task.split()[0].upper()}))[0]
+            assert [one["id"] for one in listed] == [demo_id]
+            told = texts(await client.call_tool("read_demo", {"demo": demo_id}))[0]
+            assert (told["task"], len(told["steps"])) == (demo.head.task, len(demo.steps))
+            assert told["steps"][0]["response"]["action"]["action_type"] == demo.steps[0].action.action_type
+            shown = await client.call_tool("show_step", {"demo": demo_id, "step": 1})
+            assert demo.steps[0].before is not None
+            assert decode(picture_of(shown)).id == demo.steps[0].before.id
+            missing = await client.call_tool("read_demo", {"demo": "demo_none"})
+            assert missing.is_error
+
+    asyncio.run(read())
+
+
+def test_a_client_has_a_demo_recorded(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    async def record() -> None:
+        options = ("--library", str(tmp_path), "--allow", "record")
+        async with Client(server(desktop, *options)) as client:
+            assert "Recording" in words_of(await client.call_tool("start_recording", {"task": "Name"}))
+            again = await client.call_tool("start_recording", {"task": "Name"})
+            assert again.is_error
+            demo = texts(await client.call_tool("stop_recording", {}))[0]
+            assert demo["task"] == "Name"
+            assert demo["steps"][-1]["response"]["action"]["action_type"] == "finish_goal"
+            await client.call_tool("start_recording", {"task": "Left alone"})
+
+    asyncio.run(record())
+    # The client has gone in the middle of the second one: it is ended, and there.
+    with Library.open(tmp_path) as library:
+        assert {one.head.task: one.head.status for one in library.demos()} == {
+            "Name": "complete",
+            "Left alone": "complete",
+        }
