@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import PATH, job_control, json_option, library_option, open_library, print_result
+from demopack_cli.options import PATH, job_control, json_option, library_option, open_library, print_result, say
 
 if TYPE_CHECKING:  # `demopack export --help` must not pay for the exporters
     from demopack.codecs.sets.base import ExportLog, Format
     from demopack.pack.writer import PackSummary
+    from demopack.store import Library
 
 _COLLECTION_THRESHOLD: Final = 20_000
 """New objects after which Python looks for cycles. Imports and the rows of packs make many and hardly a cycle; looking
@@ -63,6 +64,7 @@ after every 700, as it is by default, takes a fifth of the time of an export."""
     default=True,
     help="What programs reported about their windows: in a pack, and with --format openadapt.",
 )
+@click.option("--verified-only", is_flag=True, help="Only demos that a replay has done again; see `demopack replay`.")
 @click.option("--despite-errors", is_flag=True, help="With --format: export packs that break rules, too.")
 @library_option
 @json_option
@@ -125,6 +127,7 @@ def _export_formats(
     despite_errors: bool,
     per: str | None,
     trees: bool,
+    verified_only: bool,
     **choices: Any,  # noqa: ANN401 - the choices of an export, checked by its options
 ) -> None:
     from demopack.codecs.sets.base import ExportOptions
@@ -140,15 +143,44 @@ def _export_formats(
         raise click.UsageError(f"--licence and --consent are for demos; a pack has its own. {way}")
     with contextlib.ExitStack() as stack:
         opened = stack.enter_context(open_library(create=False)) if demos else None
-        ids = [] if opened is None else [opened.find(demo) for demo in demos]
+        ids = [] if opened is None else _found(opened, demos, verified_only=verified_only and not packs)
         ready = stack.enter_context(
             packs_of(opened, ids, packs, out, licence=licence, consent=consent, control=job_control())
         )
         done = export_formats(
-            ready, chosen, out, options=options, trees=trees, despite_errors=despite_errors, control=job_control()
+            ready,
+            chosen,
+            out,
+            options=options,
+            trees=trees,
+            proven=verified_only,
+            despite_errors=despite_errors,
+            control=job_control(),
         )
     rows = [{"folder": str(folder), "log": log.to_json()} for folder, log in done.items()]
     print_result(rows, (line for one in done.items() for line in _exported_lines(*one)))
+
+
+def _found(library: Library, names: Sequence[str], *, verified_only: bool) -> list[str]:
+    """The ids of demos; says which are left out because no replay has done them again.
+
+    Raises:
+        BadInputError: there is no such demo, or none is left.
+    """
+    from demopack.errors import BadInputError
+
+    ids = [library.find(name) for name in names]
+    if not verified_only:
+        return ids
+    left = [one for one in ids if library.demo(one).proof is None]
+    if len(left) == len(ids):
+        raise BadInputError(
+            "None of these demos has been done again by a replay since it was changed last.",
+            hint=f"Do it with: demopack replay {names[0]}",
+        )
+    for one in left:
+        say(f"{one} is left out: no replay has done it again.", err=True)
+    return [one for one in ids if one not in left]
 
 
 def _is_pack(path: Path) -> bool:
@@ -176,13 +208,14 @@ def _export_pack(
     licence: str,
     consent: str,
     trees: bool,
+    verified_only: bool,
     **_: object,  # the choices of another format
 ) -> None:
     from demopack.pack.writer import export_pack
 
     zipped = out.suffix.lower() == ".zip"
     with open_library(create=False) as opened:
-        ids = [opened.find(demo) for demo in demos]
+        ids = _found(opened, demos, verified_only=verified_only)
         summary = export_pack(
             opened, ids, out, licence=licence, consent=consent, zipped=zipped, trees=trees, control=job_control()
         )

@@ -23,6 +23,7 @@ def _filters(function: Any) -> Any:  # noqa: ANN401 - any command
     for option in reversed((
         click.option("--approved", is_flag=True, help="Only demos of which a person approved every step."),
         click.option("--sure", is_flag=True, help="Only demos without a doubt."),
+        click.option("--verified", is_flag=True, help="Only demos that a replay has done again."),
         click.option("--complete", is_flag=True, help="Only demos that were not cut off."),
         click.option("--outcome", type=click.Choice(["success", "failure"]), default=None, help="Only this outcome."),
         click.option("--verdicts", type=FILE, default=None,

@@ -18,6 +18,7 @@ from demopack_cli.options import json_option, library_option, on_signals, open_l
 if TYPE_CHECKING:
     from demopack.domain.demos import Demo
     from demopack.domain.ports import FrameStore
+    from demopack.domain.proofs import ProofKind, ReplayProof
     from demopack.settings import Settings
     from player.report import ReplayReport, StepReport
 
@@ -47,6 +48,11 @@ def _program_names(_context: click.Context, _parameter: click.Parameter, names: 
     "--unchecked-keys", is_flag=True,
     help="Send keys also where nothing tells whether they arrive where they did in the recording.",
 )  # fmt: skip
+@click.option(
+    "--check", "check_line", metavar="COMMAND",
+    help="Run this program afterwards: the demo counts as done again only if it ends with 0, for instance "
+    "--check 'cmp saved.txt wanted.txt'.",
+)  # fmt: skip
 @desktop_option
 @click.option("--slow", is_flag=True, help="At a pace that a person can follow.")
 @library_option
@@ -58,6 +64,7 @@ def command(
     yes: bool,
     allowed: tuple[str, ...],
     unchecked_keys: bool,
+    check_line: str | None,
     desktop: bool,
     slow: bool,
 ) -> None:
@@ -66,7 +73,7 @@ def command(
     DEMO is its id, the beginning of it, or "last"; PACK is a folder or a zip. It uses your mouse and keyboard: the
     abort hot-key (Ctrl+Alt+Escape) or the pointer in a corner of the screen stops it at once. Keys are sent only into
     the window and the field that got them in the recording. Exit code 0 when every step was performed and did what it
-    did in the recording, 1 otherwise.
+    did in the recording, 1 otherwise. A demo of the library that was done again is marked, and packs carry the mark.
 
     Example: demopack replay last --dry-run
     """
@@ -88,7 +95,40 @@ def command(
         report = _run(
             demo, images, settings, tell, dry_run=dry_run, may_launch=may_launch, unchecked_keys=unchecked_keys
         )
-    print_result(report.to_json(), [_summary(report)], ok=report.success)
+        failed = "" if check_line is None or not report.performed or dry_run else _checked(check_line)
+        proof = None if failed else _prove(demo, images, report, kind="pictures" if check_line is None else "state")
+    data = {**report.to_json(), "check": failed or None, "proof": None if proof is None else proof.to_json()}
+    marked = "" if proof is None else f"\nMarked as done again: {proof.words()}."
+    print_result(data, [_summary(report) + marked, *([failed] if failed else [])], ok=report.success and not failed)
+
+
+def _checked(line: str) -> str:
+    """Run the person's own check of the result; why it failed, empty where it did not."""
+    import subprocess
+
+    from player.consent import command_words
+
+    try:
+        done = subprocess.run(command_words(line), stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    except (OSError, ValueError) as error:
+        raise BadInputError(
+            f"The check {line!r} cannot be run.", details=str(error), hint="Correct --check."
+        ) from error
+    said = (done.stdout + done.stderr).decode(errors="replace").strip()
+    return "" if done.returncode == 0 else f"The check failed with {done.returncode}: {line}\n{said}".strip()
+
+
+def _prove(demo: Demo, images: FrameStore, report: ReplayReport, *, kind: ProofKind) -> ReplayProof | None:
+    """Mark a demo of the library as done again, where that is so; the mark."""
+    from demopack.store import Library
+    from player.replay_proof import proof_of, store_proof
+    from recorder.sources import platform_name
+
+    proof = proof_of(demo, report, kind=kind, platform=platform_name())
+    if proof is not None and isinstance(images, Library):
+        store_proof(images, demo, proof)
+        return proof
+    return None
 
 
 def _at_terminal() -> bool:

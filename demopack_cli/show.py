@@ -48,6 +48,8 @@ def command(demo: str, original: bool) -> None:
         return
     head = found.head
     say(f"{head.id}  {head.task or '(no task)'}\n{head.status}, outcome {head.outcome or 'unknown'}")
+    if found.proof is not None:
+        say(f"done again: {found.proof.words()}")
     for number, step in enumerate(found.steps, start=1):
         element, end = by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or "")
         say(f"{number:3}  {describe_step(step, element, end)}")

@@ -79,6 +79,7 @@ class Replay:
         """
         control = control or JobControl()
         started = now_ns()
+        seen = None if dry_run or self.screen is None else self.screen.grab()
         if dry_run:
             steps, stopped = self._dry_run(control, on_step)
         else:
@@ -91,6 +92,8 @@ class Replay:
             steps=tuple(steps),
             stopped=stopped,
             seconds=round((now_ns() - started) / 1e9, 3),
+            screen=None if seen is None else (seen.size.width, seen.size.height),
+            scale_factor=1.0 if seen is None else seen.scale_factor,
         )
 
     def _dry_run(self, control: JobControl, on_step: Callable[[StepReport], None]) -> tuple[list[StepReport], str]:

@@ -80,6 +80,8 @@ class ReplayReport(Record):
         steps: those that were tried.
         stopped: why it ended before the last step; empty when it did not.
         seconds: from start to end.
+        screen: width and height of the screen, pixels; None in a dry run.
+        scale_factor: how much larger than usual programs drew there.
     """
 
     schema_version: Literal[1] = 1
@@ -90,6 +92,8 @@ class ReplayReport(Record):
     steps: tuple[StepReport, ...] = ()
     stopped: str = ""
     seconds: float = 0.0
+    screen: tuple[int, int] | None = None
+    scale_factor: float = 1.0
 
     @property
     def performed(self) -> bool:

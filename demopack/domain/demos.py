@@ -10,6 +10,7 @@ from pydantic import Field
 
 from demopack.domain.elements import Element, reading_order
 from demopack.domain.frames import Frame
+from demopack.domain.proofs import ReplayProof
 from demopack.domain.rationale import basis_of
 from demopack.domain.records import Moment, Nanoseconds, Record
 from demopack.domain.steps import Step
@@ -96,6 +97,7 @@ class DemoHead(Record):
             (:func:`demopack.redaction.values.digest`); never exported.
         verdict: what a judge said about the demo as a whole; None until a model was asked.
         origin: what an imported demo's source says beyond all this; None where there is nothing.
+        proof: the last replay that reached the recorded state; None while there was none.
     """
 
     schema_version: Literal[1] = 1
@@ -119,6 +121,7 @@ class DemoHead(Record):
     redaction: dict[str, PrivateValue] = Field(default_factory=dict[str, PrivateValue])
     verdict: DemoVerdict | None = None
     origin: Origin | None = None
+    proof: ReplayProof | None = None
 
     @property
     def done(self) -> Answer:
@@ -187,6 +190,12 @@ class Demo:
     def frames(self) -> list[Frame]:
         """Every frame once, in order of first use: before, after, ..., final."""
         return frames_shown(self.steps, self.head.final_frame)
+
+    @property
+    def proof(self) -> ReplayProof | None:
+        """The last replay that reached the recorded state; None where there was none, or the steps are others now."""
+        proof = self.head.proof
+        return proof if proof is not None and proof.holds_for(self.steps) else None
 
     def tree_ids(self) -> list[str]:
         """The accessibility trees that its steps name, each once, in order of first use."""

@@ -26,6 +26,7 @@ _BODY = """\
 | Steps | {steps} ({rationales} with a rationale) |
 | Pictures | {frames} |
 | Elements | {elements} |
+| Done again | {proven} |
 | Licence | {licence} |
 
 Open `index.html` to look at every step.
@@ -102,6 +103,7 @@ def render_card(
         rationales=counts.rationales,
         frames=counts.frames,
         elements=counts.elements,
+        proven=_proven(demos),
         licence=plain(licence) or "none given: not to be published",
         pictures=_pictures(thumbnails),
         # A block of text, out of which no name can break.
@@ -109,6 +111,14 @@ def render_card(
     )
     configs = {name: f"{name}.jsonl" for name in ("steps", "demos", "elements")}
     return f"{card_header(title, counts.steps, licence, configs)}\n{body}"
+
+
+def _proven(demos: Sequence[DemoRow]) -> str:
+    """How many demonstrations a replay has done again."""
+    proofs = [demo.proof for demo in demos if demo.proof is not None]
+    if len(demos) == 1 and proofs:
+        return f"yes, by a replay that reached the recorded state ({proofs[0].words()})"
+    return f"{len(proofs)} of {len(demos)}, by a replay that reached the recorded state"
 
 
 def _intro(demos: Sequence[DemoRow]) -> str:

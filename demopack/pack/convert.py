@@ -52,7 +52,7 @@ def pruned(demo: Demo, *, trees: bool = True) -> Demo:
         trees: whether what programs reported about their windows stays.
     """
     sizes = {frame.id: frame.size for frame in demo.frames()}
-    own: dict[str, Any] = {"accepted": False, "take_of": "", "take_after": "", "redaction": {}}
+    own: dict[str, Any] = {"accepted": False, "take_of": "", "take_after": "", "redaction": {}, "proof": demo.proof}
     if demo.head.origin is not None:
         ids = {step.id for step in demo.steps}
         own["origin"] = demo.head.origin.but(

@@ -69,6 +69,7 @@ def export_formats(
     *,
     options: ExportOptions,
     trees: bool = True,
+    proven: bool = False,
     despite_errors: bool = False,
     control: JobControl | None = None,
 ) -> dict[Path, ExportLog]:
@@ -80,6 +81,7 @@ def export_formats(
         out: the folder to make; an earlier export there is replaced, anything else is not.
         options: as chosen.
         trees: with what programs reported of their windows, where a format has a place for it.
+        proven: only demos that a replay has done again.
         despite_errors: export packs that break rules, too.
         control: progress and cancelling.
 
@@ -103,6 +105,6 @@ def export_formats(
     done: dict[Path, ExportLog] = {}
     for chosen in formats:
         folder = out if len(formats) == 1 else out / chosen.name
-        with open_packs(packs, trees=trees and "trees" in chosen.uses) as demos:
+        with open_packs(packs, trees=trees and "trees" in chosen.uses, proven=proven) as demos:
             done[folder] = chosen.export(demos, folder, options=options, control=control)
     return done

@@ -13,7 +13,7 @@ from demopack.domain.records import Moment, Record
 from demopack.errors import BadInputError
 
 FORMAT: Final = "demopack"
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 """The layout that is written; earlier ones are read."""
 MANIFEST, DEMOS, STEPS, ELEMENTS = "pack.json", "demos.jsonl", "steps.jsonl", "elements.jsonl"
 TREES: Final = "trees.jsonl"
@@ -118,7 +118,7 @@ class Manifest(Record):
     """
 
     format: Literal["demopack"] = FORMAT
-    schema_version: Literal[1, 2, 3] = SCHEMA_VERSION
+    schema_version: Literal[1, 2, 3, 4] = SCHEMA_VERSION
     generator: Generator = Generator()
     created_at: Moment
     licence: str

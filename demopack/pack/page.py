@@ -123,6 +123,8 @@ def _demo(
     spans.append(tag("span", done[1], class_=done[0] or None))
     if demo.status != "complete":
         spans.append(tag("span", "cut off", class_="bad"))
+    if demo.proof is not None:
+        spans.append(tag("span", "done again", class_="good", title=f"Replayed as recorded: {demo.proof.words()}"))
     header = tag("header", tag("h1", demo.task or "No task", dir="auto"), tag("div", *spans, class_="facts"))
     articles = [_step(number, row, on_frame.get((row.demo, row.before.id if row.before else ""), ())) for row in steps]
     return tag("section", header, *articles, class_="demo")

@@ -320,10 +320,17 @@ class Pack:
 class Packs:
     """Several packs that are read as one, in this order; a source of demos for exports, prompts and scores."""
 
-    def __init__(self, packs: Sequence[Pack], *, trees: bool = False) -> None:
-        """Take the packs, and whether what programs reported of their windows is read, too."""
+    def __init__(self, packs: Sequence[Pack], *, trees: bool = False, proven: bool = False) -> None:
+        """Take the packs.
+
+        Args:
+            packs: in order.
+            trees: whether what programs reported of their windows is read, too.
+            proven: only demos that a replay has done again.
+        """
         self._packs = packs
         self._trees = trees
+        self._proven = proven
 
     @property
     def licence(self) -> str:
@@ -355,6 +362,8 @@ class Packs:
         for pack in self._packs:
             for lines in pack.lines(trees=self._trees):
                 demo = lines.head.demo
+                if self._proven and lines.head.proof is None:
+                    continue
                 if pack_of.setdefault(demo, pack) is not pack:
                     raise BadInputError(f"The demo {demo} is in several of the packs.", hint="Name each demo once.")
                 yield pack, lines
@@ -376,15 +385,15 @@ def open_pack(path: Path) -> Pack:
 
 
 @contextlib.contextmanager
-def open_packs(paths: Sequence[Path], *, trees: bool = False) -> Generator[Packs]:
-    """Packs to be read as one, in this order; with ``trees`` also what programs reported of their windows.
+def open_packs(paths: Sequence[Path], *, trees: bool = False, proven: bool = False) -> Generator[Packs]:
+    """Packs to be read as one, in this order; the options are those of :class:`Packs`.
 
     Raises:
         PackError: one of them is not a pack.
         NewerVersionError: a newer demopack wrote one of them.
     """
     with contextlib.ExitStack() as stack:
-        yield Packs([stack.enter_context(open_pack(path)) for path in paths], trees=trees)
+        yield Packs([stack.enter_context(open_pack(path)) for path in paths], trees=trees, proven=proven)
 
 
 def read_demos(path: Path) -> list[Demo]:

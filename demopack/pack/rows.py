@@ -28,6 +28,7 @@ from demopack.domain.elements import ElementSource, ElementType, NumberedElement
 from demopack.domain.events import InputEvent
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect, Size
+from demopack.domain.proofs import ReplayProof
 from demopack.domain.rationale import Rationale
 from demopack.domain.records import Moment, Record
 from demopack.domain.steps import AccessibleElement, CaptureQuality, Doubt, Pointer
@@ -147,7 +148,7 @@ class FrameRow(Record):
 
 def _brought_along(version: object) -> object:
     """A row of an earlier version is one of this version without what came later."""
-    return 3 if type(version) is int and version in {1, 2} else version
+    return 4 if type(version) is int and version in {1, 2, 3} else version
 
 
 def _brought_to_2(version: object) -> object:
@@ -170,9 +171,10 @@ class DemoRow(Record):
         area: what was captured of the desktop.
         verdict: what a judge said about the demo as a whole; null until a model was asked.
         origin: what an imported demo's source says beyond all this; null where there is nothing.
+        proof: the last replay that reached the recorded state; null where there was none.
     """
 
-    schema_version: Annotated[Literal[3], BeforeValidator(_brought_along)] = 3
+    schema_version: Annotated[Literal[4], BeforeValidator(_brought_along)] = 4
     demo: str
     task: str
     app: str
@@ -193,6 +195,7 @@ class DemoRow(Record):
     area: str = "all"
     verdict: DemoVerdict | None = None
     origin: Origin | None = None
+    proof: ReplayProof | None = None
 
 
 class WindowRow(Record):

@@ -34,6 +34,7 @@ class Filter:
         apps: one of these applications, whatever case.
         tags: all of these tags: words with a ``#`` before them in the task or in a note.
         words: a text that the task contains, whatever case.
+        verified: a replay has reached the recorded state.
     """
 
     approved: bool = False
@@ -47,6 +48,7 @@ class Filter:
     apps: Collection[str] = ()
     tags: Collection[str] = ()
     words: str = ""
+    verified: bool = False
 
     def why_not(self, head: DemoRow, steps: Sequence[StepRow]) -> str:
         """Why a demo is left out, in a few words; empty for one that is taken."""
@@ -55,6 +57,7 @@ class Filter:
         verdict = self.verdicts.get(head.demo, None if head.verdict is None else head.verdict.complete)
         reasons = {
             "a step is not approved": self.approved and any(row.review != "approved" for row in steps),
+            "no replay has reached its recorded state": self.verified and head.proof is None,
             "a step is in doubt": self.sure and any(row.doubts for row in steps),
             "it was cut off": self.complete and head.status != "complete",
             "another outcome": bool(self.outcome) and head.outcome != self.outcome,
