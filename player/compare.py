@@ -205,6 +205,33 @@ def effect_alike(
     )
 
 
+def change_alike(
+    before: RgbImage, after: RgbImage, live: RgbImage, area: Rect, *, dx: int = 0, dy: int = 0
+) -> float | None:
+    """Share of the pixels of a small area which a step changed that look now as they did then.
+
+    Args:
+        before: the recorded picture before the step.
+        after: the recorded picture after it, of the same size.
+        live: the screen now.
+        area: pixels of the recorded pictures.
+        dx: how far the area has moved to the right since then.
+        dy: the same, downwards.
+
+    Returns:
+        None where nothing changed there, or nothing of the area is on the live screen.
+    """
+    x1, y1 = max(area.x1, 0, -dx), max(area.y1, 0, -dy)
+    x2 = min(area.x2, after.shape[1], live.shape[1] - dx)
+    y2 = min(area.y2, after.shape[0], live.shape[0] - dy)
+    if before.shape != after.shape or x1 >= x2 or y1 >= y2:
+        return None
+    then, there = after[y1:y2, x1:x2], live[y1 + dy : y2 + dy, x1 + dx : x2 + dx]
+    changed = differs(before[y1:y2, x1:x2], then, tolerance=_TOLERANCE)
+    count = int(np.count_nonzero(changed))
+    return 1.0 - int(np.count_nonzero(differs(then, there, tolerance=_TOLERANCE) & changed)) / count if count else None
+
+
 def changed_boxes(before: RgbImage, after: RgbImage) -> list[Rect]:
     """Where two recorded pictures of one size differ, blinking text cursors aside; nothing for different sizes."""
     if before.shape != after.shape:

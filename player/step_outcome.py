@@ -8,17 +8,21 @@ from typing import Final
 
 from demopack.domain.actions import TypeAction
 from demopack.domain.demos import Demo
+from demopack.domain.elements import ElementType
 from demopack.domain.frames import Frame, RgbImage
+from demopack.domain.geometry import Rect
 from demopack.domain.steps import Step
 from demopack.domain.text_likeness import label_likeness
 from demopack.errors import ModelError
-from player.compare import changed_boxes, effect_alike
+from player.compare import change_alike, changed_boxes, effect_alike
 from player.focus_place import ScreenMoves
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import recorded_window
+from player.target_strategies import ALIKE
 
 _EFFECT: Final = 0.6  # of what a step changed; a time that is shown somewhere in it must not count as a failure
 _MIN_WORDS_SHARE: Final = 0.5
+_MARKED: Final[frozenset[ElementType]] = frozenset({"checkbox", "radio", "toggle"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,8 +117,29 @@ class OutcomeJudge:
         )
         if effect is None:
             return StepOutcome(agrees=True if same else (False if self._same_screen else None), effect=None)
-        agrees = effect >= _EFFECT or (read and self._words_agree(before, after, view))
+        agrees = (effect >= _EFFECT and self._mark_agrees(step, before, view, moves)) or (
+            read and self._words_agree(before, after, view)
+        )
         return StepOutcome(agrees=agrees, effect=round(effect, 4))
+
+    def _mark_agrees(self, step: Step, before: Frame, view: ScreenView, moves: ScreenMoves) -> bool:
+        """Whether the mark of a check box or radio button that was clicked looks as it did.
+
+        It is all that such a step is about, and few pixels beside the highlights that come and go with a click.
+        """
+        element = next((e for e in self._matcher.demo.elements.get(before.id, ()) if e.uid == step.target_uid), None)
+        if (
+            element is None
+            or element.type not in _MARKED
+            or step.action.action_type != "click"
+            or view.recorded is None
+        ):
+            return True
+        box = element.box
+        mark = element.mark_box or Rect(box.x1, box.y1, min(box.x2, box.x1 + box.height), box.y2)
+        pictures = (self._recorded(before), view.recorded, view.image)
+        shares = [change_alike(*pictures, mark, dx=dx, dy=dy) for dx, dy in moves.all()]
+        return max((share for share in shares if share is not None), default=1.0) >= ALIKE
 
     def _recorded(self, frame: Frame) -> RgbImage:
         picture = self._matcher.recorded_image(frame)

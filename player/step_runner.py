@@ -239,11 +239,16 @@ class StepRunner:
         while True:
             try:
                 start, end = resolve_on(plan, view, self._matcher)
-            except ReplayError:
+                if (
+                    start is not None
+                    and (over := _foreign(plan, view.to_desktop(start.point), self._matcher)) is not None
+                ):
+                    raise occluded(name_window(over))
+            except ReplayError as error:
                 is_same = True
                 while is_same:
                     if now_ns() >= deadline:
-                        if (over := _covering(plan, self._matcher)) is not None:
+                        if error.code == "not_found" and (over := _covering(plan, self._matcher)) is not None:
                             raise occluded(name_window(over)) from None
                         raise
                     self._gate.wait(_POLL_INTERVAL_S)
@@ -261,6 +266,20 @@ def occluded(by: str) -> ReplayError:
         code="occluded",
         hint="Close or move what lies over it, and try again.",
     )
+
+
+def _foreign(plan: StepPlan, at: Point, matcher: ScreenMatcher) -> WindowInfo | None:
+    """The window of another program at a position where the recorded one should be; None where there is none.
+
+    Only where the pointer was inside the window that had the input: a click may go to another one as well.
+    """
+    window, pointer, frame = plan.step.window, plan.step.pointer, plan.before
+    if window is None or window.box is None or not window.app or pointer is None or frame is None:
+        return None
+    if not window.box.contains(frame.space.to_desktop(pointer.at)):
+        return None
+    now = next((one for one in matcher.windows.read().stack if one.box is not None and one.box.contains(at)), None)
+    return now if now is not None and now.app and window_agrees(window, now) == "other" else None
 
 
 def _covering(plan: StepPlan, matcher: ScreenMatcher) -> WindowInfo | None:

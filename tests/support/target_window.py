@@ -74,6 +74,10 @@ class TargetWindow:
             assert self._changed.wait_for(lambda: fits(self.state), timeout=timeout_s), self.state
             return self.state
 
+    def signal(self, number: int) -> None:
+        """Send its process a signal."""
+        self._process.send_signal(number)
+
     def place(self, name: str) -> Rect:
         """Where a widget is on the screen."""
         return Rect(*self.state["places"][name])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect
-from player.compare import area_alike, compare, effect_alike, exact_move, looks_alike
+from player.compare import area_alike, change_alike, compare, effect_alike, exact_move, looks_alike
 
 
 def plain(width: int = 320, height: int = 200) -> RgbImage:
@@ -172,3 +172,19 @@ class TestAnEffect:
     def test_a_field_that_was_painted_over_does_not_count(self) -> None:
         before, after = plain(), painted((50, 60, 170, 78), shade=128)
         assert effect_alike(before, after, plain(), ignore=[Rect(50, 60, 170, 78)]) is None
+
+
+class TestChangeAlike:
+    def test_a_mark_counts_however_much_stays_as_it_was(self) -> None:
+        before = np.full((40, 40, 3), 230, dtype=np.uint8)
+        before[5:35, 5:35] = 255
+        after = before.copy()
+        after[18:22, 18:22] = 0
+        mark = Rect(0, 0, 40, 40)
+        assert change_alike(before, after, after, mark) == 1.0
+        assert change_alike(before, after, before, mark) == 0.0
+        assert change_alike(before, before, after, mark) is None
+        moved = np.full((60, 60, 3), 230, dtype=np.uint8)
+        moved[10:50, 10:50] = after
+        assert change_alike(before, after, moved, mark, dx=10, dy=10) == 1.0
+        assert change_alike(before, after, moved, mark, dx=100) is None
