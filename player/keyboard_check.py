@@ -234,10 +234,12 @@ class KeyboardCheck:
             return False  # the recording takes a row of suggestions for the element in which text was typed just then
         return _refused(plan, f"{name_focused(element)} has the focus")
 
-    def holds(self, text: str) -> bool:
-        """Whether the element that has the focus tells that this text stands in it."""
+    def holds(self, text: str) -> bool | None:
+        """Whether this text stands in the element that has the focus; None where that tells no value."""
         element, _ = self._element()
-        return element is not None and bool(text.strip()) and plain_text(text) in plain_text(element.value)
+        if element is None or not element.value or not text.strip():
+            return None
+        return plain_text(text) in plain_text(element.value)
 
 
 def _has_it(focused: _Focused) -> str:

@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from annotator.ui.recording.floating import Floating, snapped
 from annotator.ui.recording.panels import RecordedSteps
 from annotator.ui.recording.recorder_bar import Readout
-from annotator.ui.recording.recording_words import variable_name
 from annotator.ui.recording.tray import STATE_WORDS
 from annotator.ui.services import RecordingPlan
 from annotator.ui.theme.manager import Theme
