@@ -172,6 +172,8 @@ def find_places(demo: Demo, names: Iterable[str], images: FrameStore) -> ValuePl
         images: its frames.
     """
     chosen = [one for one in variables_of(demo) if one.name in set(names)]
+    if not chosen:
+        return {}
     read = _Images(images)
     found: dict[str, dict[Rect, str]] = {}
     for frame_id, box, text in _told_places(demo, chosen, read):
@@ -223,6 +225,8 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces) -> FilledDe
             f"The demo does not have the value of {', '.join(missing)}: it was hidden when it was recorded.",
             hint=f"Give it, for instance with --set {missing[0]}=…",
         )
+    if not values:
+        return FilledDemo(demo=demo)
     chosen = [one for one in variables if one.name in values]
     meant: dict[str, set[str]] = {}
     for one in variables:
