@@ -197,6 +197,7 @@ class Replay:
             control=control,
             access=access or AccessSource(),
             windows=self.windows or WindowSource(),
+            new_text=str if self.filled is None else self.filled.new_text,
         )
 
 

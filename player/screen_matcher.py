@@ -91,6 +91,8 @@ class ScreenMatcher:
     control: JobControl
     access: AccessSource = field(default_factory=AccessSource)
     windows: WindowSource = field(default_factory=WindowSource)
+    new_text: Callable[[str], str] = str
+    """What a text of the recording should read now; another one where it is the value of a variable."""
     _found: tuple[str, list[Element]] = ("", [])
     _read: dict[str, list[Element]] = field(default_factory=dict[str, list[Element]])
 
@@ -146,7 +148,8 @@ class ScreenMatcher:
     def find_recorded_elements(self, frame: Frame) -> Sequence[Element]:
         """The elements on a recorded frame; one that nobody has looked through yet is parsed, once."""
         if not (known := self.demo.elements.get(frame.id)) and frame.id not in self._read:
-            self._read[frame.id] = self.finder.find(self.images.get_image(frame.id), frame, control=self.control)
+            read = self.finder.find(self.images.get_image(frame.id), frame, control=self.control)
+            self._read[frame.id] = [e.but(text=self.new_text(e.text)) if e.text else e for e in read]
         return known or self._read[frame.id]
 
     def recorded_image(self, frame: Frame | None) -> RgbImage | None:

@@ -217,7 +217,7 @@ class StepRunner:
         """Whether a step did what it did in the recording; a new value that it brought has to stand there by itself."""
         seen = self._outcome.judge(step, view, self._moves)
         if not self._values.brought(step):
-            return seen
+            return self._without_values(step, view, seen) if seen.agrees is False and not read else seen
         action, told = step.action, None
         if isinstance(action, TypeAction) and not action.submit:
             told = self._keyboard.holds(action.text_to_type)
@@ -233,6 +233,13 @@ class StepRunner:
         if told and read and seen.effect is not None and not seen.agrees:
             return self._outcome.judge(step, view, self._moves, read=True)
         return StepOutcome(agrees=told and (seen.effect is None or seen.agrees), effect=seen.effect)
+
+    def _without_values(self, step: Step, view: ScreenView, seen: StepOutcome) -> StepOutcome:
+        """Leaves out places that show a new value, of which nothing tells what the recording shows there."""
+        if not (places := self._values.new_places(view, self._moves)):
+            return seen
+        rest = self._outcome.judge(step, view, self._moves, ignore=places)
+        return rest if rest.effect is not None else StepOutcome(agrees=None, effect=None)
 
     # Waiting for the recorded screen; nothing is performed but moving the pointer -------------------------------
 

@@ -60,6 +60,13 @@ class ValueCheck:
         told = _found(expected, texts, moves)
         return False if told is None and texts else told
 
+    def new_places(self, view: ScreenView, moves: ScreenMoves) -> list[Rect]:
+        """Where programs report that the screen shows a new value, in pixels of the recorded picture."""
+        if not self._filled.changes:
+            return []
+        places = self._filled.places_of_new(self._matcher.find_reported_texts(view))
+        return [box.moved(-dx, -dy) for box in places for dx, dy in moves.all()]
+
     def is_untouched(self, step: Step, view: ScreenView, moves: ScreenMoves) -> bool:
         """Whether the places of the values look as they did before the step: then it has brought nothing."""
         before = self._matcher.recorded_image(step.before)

@@ -76,6 +76,7 @@ class FilledDemo:
         renewed: steps whose target has another text than in the recording, as ``(step id, "target" or "end")``: neither
             its place nor its look says where it is now.
         shown: by frame id, where the recording shows what is another text now.
+        changes: recorded values, and the new one of each.
         secrets: by step id, the texts to be typed that hold a secret.
         hidden: the secrets themselves.
     """
@@ -83,8 +84,18 @@ class FilledDemo:
     demo: Demo
     renewed: frozenset[tuple[str, str]] = frozenset()
     shown: Mapping[str, tuple[ShownValue, ...]] = field(default_factory=dict[str, tuple[ShownValue, ...]])
+    changes: Mapping[str, str] = field(default_factory=dict[str, str])
     secrets: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     hidden: frozenset[str] = field(default=frozenset(), repr=False)
+
+    def new_text(self, text: str) -> str:
+        """A text of the recording as it should read now."""
+        return _Replacer(self.changes)(text)
+
+    def places_of_new(self, texts: Iterable[tuple[str, Rect]]) -> list[Rect]:
+        """The places of those texts of the live screen that hold a new value, with room for the recorded ones."""
+        back = _Replacer({new: old for old, new in self.changes.items()})
+        return [_room_for(box, text, back(text)) for text, box in texts if back.carries(text)]
 
 
 ValuePlaces = Mapping[str, tuple[tuple[Rect, str], ...]]
@@ -259,6 +270,7 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces) -> FilledDe
         demo=filling.demo(),
         renewed=frozenset(filling.renewed),
         shown=filling.shown,
+        changes={part: new for part, one in meant.items() if len(one) == 1 and (new := next(iter(one))) != part},
         secrets=secrets,
         hidden=frozenset(values[one.name] for one in chosen if one.secret and values[one.name]),
     )
@@ -497,12 +509,19 @@ def _room_for(box: Rect, old: str, new: str) -> Rect:
 
 
 def shown_by(step: Step, filled: FilledDemo, changes: Sequence[Rect]) -> list[ShownValue]:
-    """The new values that a step brought to the screen in the recording.
+    """The new values that a step brought to the screen in the recording; not those that stood there before it.
 
     Args:
         step: of the filled demo.
         filled: what is replayed.
         changes: what the step changed in the recording, pixels of the frame after it.
     """
-    after = () if step.after is None else filled.shown.get(step.after.id, ())
-    return [one for one in after if one.new and any(box.intersection(one.box) is not None for box in changes)]
+    before, after = (() if frame is None else filled.shown.get(frame.id, ()) for frame in (step.before, step.after))
+    return [
+        one
+        for one in after
+        if one.new
+        and any(box.intersection(one.box) is not None for box in changes)
+        # The row of a list stays where it is, whoever is chosen.
+        and not any(other.old == one.old and other.box.intersection(one.box) is not None for other in before)
+    ]
