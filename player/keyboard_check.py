@@ -234,12 +234,16 @@ class KeyboardCheck:
             return False  # the recording takes a row of suggestions for the element in which text was typed just then
         return _refused(plan, f"{name_focused(element)} has the focus")
 
-    def holds(self, text: str) -> bool | None:
-        """Whether this text stands in the element that has the focus; None where that tells no value."""
+    def holds(self, text: str, *, alone: bool = False) -> bool | None:
+        """Whether this text stands in the element that has the focus; None where that tells no value.
+
+        ``alone``: whether nothing else may stand there.
+        """
         element, _ = self._element()
         if element is None or not element.value or not text.strip():
             return None
-        return plain_text(text) in plain_text(element.value)
+        wanted, value = plain_text(text), plain_text(element.value)
+        return wanted == value if alone else wanted in value
 
 
 def _has_it(focused: _Focused) -> str:

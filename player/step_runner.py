@@ -14,7 +14,7 @@ from demopack.domain.actions import Action, DragAction, LaunchAction, TypeAction
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point
 from demopack.domain.steps import Step
-from demopack.domain.words import describe_action
+from demopack.domain.words import describe_action, shorten
 from demopack.errors import DemopackError, ReplayError
 from demopack.processes import OWN_CONSOLE
 from player.abort import AbortMonitor
@@ -198,6 +198,11 @@ class StepRunner:
         is_typed = isinstance(action, TypeAction) and not action.submit and not self._values.types_secret(step)
         if agrees is False and is_typed and not brought:
             agrees = self._keyboard.holds(action.typed_text or "") is True
+        if brought and is_typed and agrees is False and self._holds(step) is False:
+            raise ReplayError(
+                f"“{shorten(action.typed_text or '')}” was typed, but its field does not hold just that now.",
+                hint="See to the field: something may have stood there before, or it does not take the value.",
+            )
         if brought and not agrees and self._readings:
             agrees = self._judge(step, view, read=True).agrees
             self._readings = _READINGS if agrees else self._readings - 1
@@ -220,7 +225,7 @@ class StepRunner:
             return self._without_values(step, view, seen) if seen.agrees is False and not read else seen
         action, told = step.action, None
         if isinstance(action, TypeAction) and not action.submit:
-            told = self._keyboard.holds(action.text_to_type)
+            told = self._holds(step)
             if told:
                 return StepOutcome(agrees=True, effect=seen.effect)
         if not told:
@@ -233,6 +238,12 @@ class StepRunner:
         if told and read and seen.effect is not None and not seen.agrees:
             return self._outcome.judge(step, view, self._moves, read=True)
         return StepOutcome(agrees=told and (seen.effect is None or seen.agrees), effect=seen.effect)
+
+    def _holds(self, step: Step) -> bool | None:
+        """Whether the field holds the new value that was typed, and nothing else where it was empty; None: not told."""
+        field, text = step.focused, step.action.typed_text or ""
+        was_empty = field is not None and "editable" in field.states and not field.value
+        return self._keyboard.holds(text, alone=was_empty)
 
     def _without_values(self, step: Step, view: ScreenView, seen: StepOutcome) -> StepOutcome:
         """Leaves out places that show a new value, of which nothing tells what the recording shows there."""

@@ -247,7 +247,14 @@ def _by_new_text(search: _Search) -> Element | Rect | str:
     text = search.aim.label
     if not text:
         return "not given"
-    fitting = [e for e in search.fresh if e.review != "rejected" and label_likeness(text, e.text or "") >= SAME_LABEL]
+    fields = [e.box for e in search.fresh if e.type in HOLDS_VALUE]
+    fitting = [
+        e
+        for e in search.fresh
+        if e.review != "rejected"
+        and label_likeness(text, e.text or "") >= SAME_LABEL
+        and not any(box.encloses(e.box) for box in fields)  # the field into which the value was typed reads so, too
+    ]
     known = search.aim.element
     if known is not None:
         fitting = [e for e in fitting if e.type == known.type] or fitting
