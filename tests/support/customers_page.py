@@ -16,6 +16,10 @@ from types import TracebackType
 from typing import Any
 
 from demopack.domain.geometry import Point
+from demopack.settings import PrivacySettings
+from recorder.desktop.private_display import PrivateDesktop
+from tests.support.injector import Injector
+from tests.support.record_command import RecordCommand
 
 _PAGE = """<!doctype html><meta charset=utf-8><title>Customers</title>
 <style>body{{margin:20px;font:15px 'DejaVu Sans'}} input,button{{font:inherit;margin:2px}}
@@ -75,12 +79,12 @@ class CustomersPage:
         page = self
 
         class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:  # noqa: N802 - the library's name
+            def do_POST(self) -> None:
                 page.got(self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
                 self.send_response(204)
                 self.end_headers()
 
-            def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the library's name
+            def log_message(self, format: str, *args: Any) -> None:  # noqa: ARG002 - the library's form
                 return
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -121,3 +125,43 @@ class CustomersPage:
             assert self._changed.wait_for(lambda: bool(self._places), 30.0)
             x, y = self._places[name]
             return Point(round(x), round(y))
+
+
+def record_note(
+    desktop: PrivateDesktop,
+    page: CustomersPage,
+    person: Injector,
+    library: Path,
+    note: SavedNote,
+    *,
+    privacy: PrivacySettings,
+) -> None:
+    """Record how a person saves a note for a customer; the two texts are the variables ``text_1`` and ``text_2``."""
+
+    def click(name: str) -> None:
+        at = page.middle(name)
+        person.move(at.x, at.y)
+        person.wait(0.4)
+        person.click(at.x, at.y)
+        person.wait(0.4)
+
+    def type_variable(text: str) -> None:
+        person.type(text)
+        person.wait(0.4)
+        person.key("f10")
+        person.wait(0.3)
+
+    person.move(700, 500)
+    person.move(600, 500)
+    with RecordCommand(desktop, library, privacy=privacy) as record:
+        person.wait(0.5)
+        click("name")
+        type_variable(note.customer)
+        click(note.customer)
+        click("note")
+        type_variable(note.note)
+        click("save")
+        page.wait_for_notes(1)
+        record.wait_for(lambda told: sum(one["event"] == "step" for one in told) >= 6)
+    person.move(700, 500)
+    assert page.saved == [note]
