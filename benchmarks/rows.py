@@ -83,6 +83,7 @@ def main() -> None:
             process.communicate()
             print(f"killed about row {row}; the page has saved {len(page.saved)} notes")
             person.key("f5")
+            person.move(700, 560)
             person.wait(2.0)
         report = finish(replay())
         _judge(page.saved, wanted)

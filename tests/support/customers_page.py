@@ -154,7 +154,9 @@ def record_note(
     person.move(700, 500)
     person.move(600, 500)
     with RecordCommand(desktop, library, privacy=privacy) as record:
-        person.wait(0.5)
+        first = page.middle("name")
+        person.move(first.x, first.y)
+        person.wait(1.5)  # the browser begins to tell what lies under the pointer
         click("name")
         type_variable(note.customer)
         click(note.customer)

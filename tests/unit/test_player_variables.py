@@ -291,7 +291,7 @@ def test_the_placeholder_is_never_typed() -> None:
 
 
 def test_a_secret_stands_nowhere_but_where_it_is_typed_from() -> None:
-    secret = "Tr0ub4dor&3"  # noqa: S105 - an invented one
+    secret = "Tr0ub4dor&3"
     filled = fill(secret_demo("ada <secret:password>"), {"password": secret}, {})
     assert dict(filled.secrets) == {"s1": f"ada {secret}"}
     assert filled.demo.steps[0].action.typed_text == f"ada {DOTS}"
