@@ -234,16 +234,14 @@ class KeyboardCheck:
             return False  # the recording takes a row of suggestions for the element in which text was typed just then
         return _refused(plan, f"{name_focused(element)} has the focus")
 
-    def holds(self, text: str, *, alone: bool = False) -> bool | None:
-        """Whether this text stands in the element that has the focus; None where that tells no value.
+    def holds(self, text: str) -> bool:
+        """Whether the element that has the focus tells that this text stands in it."""
+        return bool(text.strip()) and plain_text(text) in plain_text(self.field_value())
 
-        ``alone``: whether nothing else may stand there.
-        """
+    def field_value(self) -> str:
+        """The text in the element that has the focus; empty where it tells none."""
         element, _ = self._element()
-        if element is None or not element.value or not text.strip():
-            return None
-        wanted, value = plain_text(text), plain_text(element.value)
-        return wanted == value if alone else wanted in value
+        return "" if element is None else element.value
 
 
 def _has_it(focused: _Focused) -> str:

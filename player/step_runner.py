@@ -27,7 +27,7 @@ from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_outcome import OutcomeJudge, StepOutcome, after_frame
 from player.step_plan import StepPlan, plan_step, resolve_on
 from player.target_strategies import Resolution
-from player.value_check import ValueCheck
+from player.value_check import ValueCheck, holds_value
 from player.variables import FilledDemo
 
 _POLL_INTERVAL_S: Final = 0.1
@@ -197,7 +197,7 @@ class StepRunner:
         agrees, action, brought = seen.agrees, step.action, self._values.brought(step)
         is_typed = isinstance(action, TypeAction) and not action.submit and not self._values.types_secret(step)
         if agrees is False and is_typed and not brought:
-            agrees = self._keyboard.holds(action.typed_text or "") is True
+            agrees = self._keyboard.holds(action.typed_text or "")
         if brought and is_typed and agrees is False and self._holds(step) is False:
             raise ReplayError(
                 f"“{shorten(action.typed_text or '')}” was typed, but its field does not hold just that now.",
@@ -226,9 +226,9 @@ class StepRunner:
         action, told = step.action, None
         if isinstance(action, TypeAction) and not action.submit:
             told = self._holds(step)
-            if told:
-                return StepOutcome(agrees=True, effect=seen.effect)
-        if not told:
+            if told is not None:
+                return StepOutcome(agrees=told, effect=seen.effect)
+        if told is None:
             told = self._values.stand(step, view, self._moves, read=read)
         if told is None and self._values.is_untouched(step, view, self._moves):
             told = False
@@ -241,9 +241,11 @@ class StepRunner:
 
     def _holds(self, step: Step) -> bool | None:
         """Whether the field holds the new value that was typed, and nothing else where it was empty; None: not told."""
-        field, text = step.focused, step.action.typed_text or ""
+        field, text, value = step.focused, step.action.typed_text or "", self._keyboard.field_value()
+        if not value or not text.strip():
+            return None
         was_empty = field is not None and "editable" in field.states and not field.value
-        return self._keyboard.holds(text, alone=was_empty)
+        return holds_value(value, text) and (holds_value(text, value) or not was_empty)
 
     def _without_values(self, step: Step, view: ScreenView, seen: StepOutcome) -> StepOutcome:
         """Leaves out places that show a new value, of which nothing tells what the recording shows there."""
