@@ -234,7 +234,7 @@ class StepRunner:
             told = False
         if told is None:
             # Nobody can tell what stands there; the rest of what the step changed may.
-            return StepOutcome(agrees=None if seen.effect is None else seen.agrees, effect=seen.effect)
+            return seen if seen.effect is not None or seen.agrees is False else StepOutcome(agrees=None, effect=None)
         if told and read and seen.effect is not None and not seen.agrees:
             return self._outcome.judge(step, view, self._moves, read=True)
         return StepOutcome(agrees=told and (seen.effect is None or seen.agrees), effect=seen.effect)

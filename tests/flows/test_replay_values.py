@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -61,7 +62,12 @@ def test_without_a_terminal_a_secret_has_to_be_in_the_key_ring(library: Path, mo
     name = re.search(r"keyring set demopack (demo_\w+:password)", refusal(library, "--yes"))
     assert name is not None
     asked: list[str] = []
-    monkeypatch.setattr(servers, "key_in_ring", lambda key: asked.append(key) or SECRET)
+
+    def key_in_ring(name: str) -> str:
+        asked.append(name)
+        return SECRET
+
+    monkeypatch.setattr(servers, "key_in_ring", key_in_ring)
     monkeypatch.delenv("DISPLAY", raising=False)
     done = replay(library, "--yes")
     assert asked == [name[1]]
@@ -75,8 +81,13 @@ def test_no_secret_of_a_table_is_left_on_the_disk(
     import demopack_cli.replay as command
 
     asked: list[str] = []
+
+    def refuse(text: str, **_: object) -> bool:
+        asked.append(text)
+        return False
+
     monkeypatch.setattr(command, "_at_terminal", lambda: True)
-    monkeypatch.setattr(command.click, "confirm", lambda text, **_: asked.append(text))
+    monkeypatch.setattr(click, "confirm", refuse)
     table = tmp_path / "people.csv"
     table.write_text(f"text1,password\nBo,{SECRET}\nCy,{SECRET}2\n", encoding="utf-8")
     done = replay(library, "--for-each", str(table))

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from demopack.domain.demos import Demo
 from demopack.errors import BadInputError, ReplayError
 from demopack.jobs import CancelToken, JobControl
 from player.report import ReplayReport, StepReport, hide_secrets
 from player.row_table import Row, RowJournal, RowTable, demo_fingerprint, journal_path, read_rows, set_journal_aside
 from player.rows import RowReport, RowRun
-from tests.unit.test_player_variables import secret_demo
+from tests.support.demos import demo_head
 
 
 def table_of(folder: Path, text: str | bytes, name: str = "t.csv") -> RowTable:
@@ -253,7 +254,7 @@ def test_what_the_digests_tell(tmp_path: Path) -> None:
     other_name = table_of(tmp_path, "name,pin\nBo,1234\n")
     assert one.fingerprint({"pin"}) == other_pin.fingerprint({"pin"}) != other_name.fingerprint({"pin"})
     assert one.fingerprint(()) != other_pin.fingerprint(())
-    demo = secret_demo()
+    demo = Demo(head=demo_head("demo_1"), steps=(), elements={})
     assert demo_fingerprint(demo, {}) != demo_fingerprint(demo, {"city": "Oslo"})
     assert journal_path(tmp_path / "t.csv", "demo_0123456789abcdef").name == "t.csv.0123456789ab.journal"
 

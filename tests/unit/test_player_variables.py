@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from demopack.clock import now_ns
 from demopack.domain.actions import ActionTarget, ClickAction, FinishGoalAction, TypeAction
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage, frame_id
 from demopack.domain.geometry import Point, Rect, Size, to_norm_xywh
+from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import AccessibleElement, Pointer, Step, WindowInfo
-from demopack.errors import BadInputError, ReplayError
+from demopack.errors import BadInputError, ModelError, ReplayError
+from demopack.jobs import JobControl
+from demopack.settings import PlayerSettings
 from player.consent import keys_of, values_words
+from player.replay import Replay
 from player.step_plan import plan_step
 from player.target_strategies import SearchScreen, resolve
 from player.value_check import holds_value
 from player.variables import DOTS, FilledDemo, check_names, fill, find_places, shown_by, variables_of
+from recorder.backends.base import ScreenSource
 from tests.support.demos import demo_head
+from tests.support.fake_performer import FakePerformer
 
 SIZE = Size(320, 200)
 FIELD, ROW, OTHER = Rect(20, 20, 160, 40), Rect(20, 60, 120, 76), Rect(20, 80, 120, 96)
@@ -309,3 +318,85 @@ def test_a_part_of_a_point_target_keeps_its_place(customers: Customers) -> None:
     plan = plan_step(filled.demo.steps[1], filled.demo).renewed(filled.renewed)
     assert plan.aim is not None
     assert plan.aim.point == Point(30, 65)
+
+
+# What is said of a step whose value is another one --------------------------------------------------------------------
+
+
+class Screen(ScreenSource):
+    """Shows one picture, and another one as soon as a key was pressed."""
+
+    def __init__(self, before: RgbImage, after: RgbImage) -> None:
+        self.image = before
+        self._after = after
+
+    def typed(self, _count: int) -> None:
+        self.image = self._after
+
+    def grab(self) -> Screenshot:
+        return Screenshot(image=self.image, started_ns=now_ns(), ended_ns=now_ns())
+
+    def close(self) -> None:
+        return
+
+
+class Reader:
+    """Reads what it is told, or cannot read."""
+
+    name = "reader"
+
+    def __init__(self, text: str | None) -> None:
+        self._text = text
+
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:  # noqa: ARG002 - the port's form
+        if self._text is None:
+            raise ModelError("The model is missing.")
+        return [element("read", frame, "input_field", FIELD, self._text)]
+
+
+NEW, FAR = Rect(22, 22, 60, 38), Rect(180, 20, 310, 190)
+
+
+@pytest.mark.parametrize(
+    ("shown", "read", "said"),
+    [
+        pytest.param((NEW, ROW, OTHER), None, None, id="nobody can read it"),
+        pytest.param((NEW, ROW, OTHER), "Bo Li", True, id="the new value is read"),
+        pytest.param((NEW, ROW, OTHER), "Cy Ng", False, id="something else is read"),
+        pytest.param((ROW, OTHER), None, False, id="nothing has been typed"),
+        pytest.param((NEW, ROW, OTHER, FAR), None, False, id="much else has changed"),
+    ],
+)
+def test_a_step_is_judged_by_its_new_value(
+    customers: Customers, shown: tuple[Rect, ...], read: str | None, *, said: bool | None
+) -> None:
+    demo = replace(customers.demo, steps=(customers.demo.steps[0], customers.demo.steps[3]))
+    filled = fill(demo, {"name": "Bo Li"}, find_places(demo, ["name"], customers.images))
+    screen, performer = Screen(picture(ROW, OTHER), picture(*shown)), FakePerformer()
+    performer.before = screen.typed
+    settings = PlayerSettings(pause_s=0, typing_interval_ms=0, settle_timeout_s=0.1)
+    report = Replay(
+        filled.demo, customers.images, finder=Reader(read), screen=screen, performer=performer, settings=settings,
+        unchecked_keys=True, filled=filled,
+    ).run()  # fmt: skip
+    assert report.steps[0].performed, report
+    assert report.steps[0].matched_after is said
+
+
+def test_a_secret_is_typed_and_reported_nowhere() -> None:
+    images = Pictures()
+    shots = images.keep(picture(ROW)), images.keep(picture(ROW, Rect(22, 22, 80, 38)))
+    demo = demo_of(typed(1, "<secret:password>", shots))
+    filled = fill(demo, {"password": "Tr0ub4dor"}, find_places(demo, ["password"], images))
+    screen, performer = Screen(picture(ROW), picture(ROW, NEW)), FakePerformer()
+    performer.before = screen.typed
+    settings = PlayerSettings(pause_s=0, typing_interval_ms=0, settle_timeout_s=0.1)
+    told: list[str] = []
+    control = JobControl(report=lambda progress: told.append(progress.text))
+    report = Replay(
+        filled.demo, images, finder=Reader("Tr0ub4dor"), screen=screen, performer=performer, settings=settings,
+        unchecked_keys=True, filled=filled,
+    ).run(on_step=lambda step: told.append(str(step)), control=control)  # fmt: skip
+    assert "".join(performer.done).replace("'", "") == "Tr0ub4dor"
+    assert "Tr0ub4dor" not in str(report.to_json()) + "".join(told)
+    assert report.steps[0].matched_after is not False  # another number of dots is no difference
