@@ -17,6 +17,7 @@ from annotator.ui.services import RecordingPlan
 from annotator.ui.theme.manager import Theme
 from demopack.domain.actions import PressKeyAction
 from demopack.domain.steps import Step
+from demopack.domain.words import variable_name
 from demopack.settings import HotkeySettings
 from tests.gui.conftest import App
 from tests.support.fake_recorder import FakeRecorder

@@ -20,6 +20,7 @@ from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.words import tr
 from demopack.clock import now_ns
 from demopack.domain.steps import Step
+from demopack.domain.words import variable_name
 from recorder.event_filter import OwnWindows
 
 if TYPE_CHECKING:
