@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from demopack.jobs import JobControl
     from player.report import ReplayReport
     from player.row_table import Row, RowJournal, RowTable
-    from player.rows import Answer, RowReport, RowRun, RowsReport
+    from player.rows import RowAnswer, RowReport, RowRun, RowsReport
     from player.variables import FilledDemo, ValuePlaces, Variable
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -71,8 +71,8 @@ class ValueOptions:
     secrets: dict[str, str] = field(repr=False)
     table: Path | None
     on_error: str
-    unknown: Answer | None
-    failed: Answer | None
+    unknown: RowAnswer | None
+    failed: RowAnswer | None
     journal: Path | None
     restart: bool
 
@@ -225,7 +225,7 @@ class RowsPlan:
         """Have it decided what becomes of rows that were begun before; what nobody decides stays as it is."""
         run = self._run_with(_never)
         for row in run.rows("failed") if self._options.failed else ():
-            run.answer(row, cast("Answer", self._options.failed))
+            run.answer(row, cast("RowAnswer", self._options.failed))
         for row in run.rows("unknown"):
             answer: str = self._options.unknown or _MANUAL
             if not self._options.unknown and ask:
@@ -233,7 +233,7 @@ class RowsPlan:
                 choice = click.Choice(["redo", "skip", "done", _MANUAL])
                 answer = click.prompt("Look at it. What now?", type=choice, default=_MANUAL)
             if answer != _MANUAL:
-                run.answer(row, cast("Answer", answer))
+                run.answer(row, cast("RowAnswer", answer))
 
     def consent_lines(self) -> list[str]:
         """The rows that are to be done, with all that is typed for them."""

@@ -13,7 +13,7 @@ from demopack.jobs import JobControl, Progress
 from player.report import ReplayReport
 from player.row_table import Row, RowJournal, RowState, RowTable
 
-Answer = Literal["redo", "skip", "done"]
+RowAnswer = Literal["redo", "skip", "done"]
 """What is to become of a row of which nobody knows whether it was done: again; not at all; it was done."""
 
 
@@ -102,9 +102,13 @@ class RowRun:
         """The rows of a state, as the journal says."""
         return [row for row in self.table.rows if self.journal.states[row.number] == state]
 
-    def answer(self, row: Row, answer: Answer) -> None:
+    def answer(self, row: Row, answer: RowAnswer) -> None:
         """Note what a person says about a row of which nobody knows whether it was done, or that failed."""
-        states: dict[Answer, Literal["open", "skipped", "done"]] = {"redo": "open", "skip": "skipped", "done": "done"}
+        states: dict[RowAnswer, Literal["open", "skipped", "done"]] = {
+            "redo": "open",
+            "skip": "skipped",
+            "done": "done",
+        }
         self.journal.end(row.number, states[answer])
 
     def run(
