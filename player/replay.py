@@ -20,6 +20,7 @@ from player.report import ReplayReport, StepReport
 from player.screen_matcher import ScreenMatcher
 from player.step_plan import StepPlan, plan_step, recorded_screen, resolve_on, resolve_plan
 from player.step_runner import StepRunner, describe, found_fields, new_report
+from player.variables import FilledDemo
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
 
 
@@ -28,7 +29,7 @@ class Replay:
     """A demo, ready to be performed on the live screen.
 
     Attributes:
-        demo: as it stands now.
+        demo: as it stands now, or with other values for its variables.
         images: its recorded frames.
         finder: finds elements where the screen does not look as recorded.
         screen: the live screen; None is enough for a dry run.
@@ -41,6 +42,7 @@ class Replay:
             here. None does without.
         windows: the windows of the live screen, for ``access``.
         unchecked_keys: keys are sent also where nothing tells whether they arrive where they did in the recording.
+        filled: what is known about these values, whose demo is ``demo``; None where they are the recorded ones.
     """
 
     demo: Demo
@@ -56,6 +58,7 @@ class Replay:
     access: AccessSource | None = None
     windows: WindowSource | None = None
     unchecked_keys: bool = False
+    filled: FilledDemo | None = None
 
     def run(
         self,
@@ -80,10 +83,15 @@ class Replay:
         control = control or JobControl()
         started = now_ns()
         seen = None if dry_run or self.screen is None else self.screen.grab()
+        hidden = frozenset[str]() if self.filled is None else self.filled.hidden
+
+        def tell(step: StepReport) -> None:
+            on_step(step.without(hidden))
+
         if dry_run:
-            steps, stopped = self._dry_run(control, on_step)
+            steps, stopped = self._dry_run(control, tell)
         else:
-            steps, stopped = self._perform(control, on_step)
+            steps, stopped = self._perform(control, tell)
         return ReplayReport(
             demo=self.demo.head.id,
             task=self.demo.head.task,
@@ -94,7 +102,7 @@ class Replay:
             seconds=round((now_ns() - started) / 1e9, 3),
             screen=None if seen is None else (seen.size.width, seen.size.height),
             scale_factor=1.0 if seen is None else seen.scale_factor,
-        )
+        ).without(hidden)
 
     def _dry_run(self, control: JobControl, on_step: Callable[[StepReport], None]) -> tuple[list[StepReport], str]:
         """Resolve the first step against the live screen, where there is one, and every other on its recorded frame.
@@ -105,7 +113,7 @@ class Replay:
         steps: list[StepReport] = []
         for index, step in enumerate(self.demo.steps, start=1):
             started = now_ns()
-            plan = plan_step(step, self.demo)
+            plan = plan_step(step, self.demo).renewed(() if self.filled is None else self.filled.renewed)
             try:
                 if matcher is not None and index == 1:
                     view = matcher.capture_settled(plan.before)
@@ -141,7 +149,9 @@ class Replay:
         keyboard = KeyboardCheck(
             matcher=matcher, performer=self.performer, access=access, gate=gate, unchecked=self.unchecked_keys
         )
-        run = StepRunner(matcher, driver=driver, gate=gate, keyboard=keyboard, may_launch=self.may_launch)
+        run = StepRunner(
+            matcher, driver=driver, gate=gate, keyboard=keyboard, may_launch=self.may_launch, filled=self.filled
+        )
         try:
             with gate, contextlib.ExitStack() as stack:
                 stack.callback(access.stop)
@@ -190,6 +200,7 @@ class Replay:
             control=control,
             access=access or AccessSource(),
             windows=self.windows or WindowSource(),
+            new_text=str if self.filled is None else self.filled.new_text,
         )
 
 
