@@ -19,11 +19,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from demopack.settings import VisionSettings
 from demopack.store import Library
-from demopack_cli.quickstart.pipeline import on_display
-from demopack_cli.quickstart.scripted_user import PracticeUser
 from models.vision.finder import WorkerFinder, open_finder
 from player.backends.x11 import X11Performer
-from recorder.desktop.private_display import PrivateDisplay
+from player.scripted_user import PracticeUser
+from recorder.desktop.private_display import PrivateDisplay, on_display
 from tests.support.line import play, recording, to_pack
 from tests.support.miniwob import NEUTRAL, SCREEN, MiniWob
 from tests.support.miniwob_tasks import SOLVERS

@@ -8,7 +8,7 @@ from typing import Any
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.keys import join_keys, parse_key_info
-from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.scripted_user import PracticeUser
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

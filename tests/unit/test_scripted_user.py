@@ -10,7 +10,7 @@ import pytest
 from demopack.domain.geometry import Point
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken
-from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.scripted_user import PracticeUser
 
 
 class NotedDevice:
