@@ -10,7 +10,7 @@ from player.evaluation.miniwob.solvers.reading import asked, shifted, submit
 from player.scripted_user import PracticeUser
 
 _FAR = 20 * SCALE  # how far a shape or an edge is dragged, pixels
-_PAST = 4 * SCALE  # how far beyond the middle of its neighbour an item is dropped
+_PAST = 2 * SCALE  # how far beyond the middle of the one whose place it takes an item is dropped, on its way
 
 
 def use_slider(page: TaskBrowser, person: PracticeUser) -> None:
@@ -94,8 +94,13 @@ def drag_items_in_grid(page: TaskBrowser, person: PracticeUser) -> None:
         place = words.split("to the ")[1].removesuffix(".").split()
         row = next((_PLACES[word] for word in place if word in {"top", "bottom"}), 1)
         column = next((_PLACES[word] for word in place if word in {"left", "right"}), 1)
-    goal = 3 * row + column
-    person.drag(items[index].box.center, _drop_past(items[goal], across=1 if goal > index else -1, down=0))
+    past = (_sign(column - index % 3), _sign(row - index // 3))
+    goal = items[3 * row + column].box.center
+    person.drag(items[index].box.center, shifted(goal, past[0] * _PAST, past[1] * _PAST))
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
 def drag_sort_numbers(page: TaskBrowser, person: PracticeUser) -> None:
