@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from demopack_cli.options import PATH, json_option, on_signals, print_result, say, wants_json
+from demopack_cli.options import PATH, json_option, on_signals, print_result, say
 
 _MAX_SEEDS = 100_000
 
@@ -80,7 +80,7 @@ def miniwob(name: str, tasks: list[str], seeds: list[int], out: Path, jobs: int)
     path = out / "results.jsonl"
     done, todo = resume_results(path, agent.name, wanted)
     if done:
-        say(f"{len(done)} of {len(wanted)} episodes are there already.")
+        say(f"{len(done)} of {len(wanted)} episodes are there already.", err=True)
     token = CancelToken()
     with on_signals(lambda _: token.cancel(), "SIGINT", "SIGTERM"):
         episodes = run_episodes(
@@ -88,9 +88,8 @@ def miniwob(name: str, tasks: list[str], seeds: list[int], out: Path, jobs: int)
         )
         for number, result in enumerate(episodes, start=len(done) + 1):
             append_result(path, result)
-            if not wants_json():
-                told = f"! {result.error}" if result.error else f"raw reward {result.reward:.2f}"
-                say(f"{number}/{len(wanted)}  {result.task} {result.seed}  {told}  ({result.seconds:g} s)")
+            told = f"! {result.error}" if result.error else f"raw reward {result.reward:.2f}"
+            say(f"{number}/{len(wanted)}  {result.task} {result.seed}  {told}  ({result.seconds:g} s)", err=True)
     there = read_results(path, agent.name)
     results = [there[key] for key in wanted if key in there]
     table = score_table(results, tasks=tasks, published=CAAP_SUCCESS, standard_set=STANDARD_SET)

@@ -30,7 +30,7 @@ SEED = 1004
 SPEED = 1.5
 TASKS = (
     "choose-list",  # a list in a window of its own, by keyboard
-    "click-menu-2",  # resting on an entry until a second menu opens
+    "click-menu",  # resting on entries until further menus open
     "click-scroll-list",  # wheel, and clicks with Ctrl
     "copy-paste-2",
     "drag-box",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 from collections.abc import Generator
@@ -10,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from demopack.errors import CancelledError, CaptureError
 from demopack.jobs import CancelToken
+from demopack_cli.bench import command as bench
 from player.evaluation.episodes import (
     EpisodeResult,
     RunEpisode,
@@ -21,7 +24,7 @@ from player.evaluation.episodes import (
     resume_results,
     run_episodes,
 )
-from player.evaluation.miniwob.pages import html_folder
+from player.evaluation.miniwob import pages
 from player.evaluation.miniwob.solvers import SOLVERS
 from player.evaluation.miniwob.tasks import CAAP_SUCCESS, FURTHER_TASKS
 from player.evaluation.scores import score_table
@@ -162,6 +165,37 @@ def test_every_task_of_the_paper_is_solved_by_somebody_and_has_its_page() -> Non
     pytest.importorskip("miniwob")
     assert len(CAAP_SUCCESS) == 67
     assert {*CAAP_SUCCESS, *FURTHER_TASKS} <= SOLVERS.keys()
-    pages = html_folder() / "miniwob"
-    assert [task for task in SOLVERS if not (pages / f"{task}.html").is_file()] == []
+    html = pages.html_folder() / "miniwob"
+    assert [task for task in SOLVERS if not (html / f"{task}.html").is_file()] == []
     assert round(sum(CAAP_SUCCESS.values()) / 67, 3) == 0.944, "as the paper sums them up"
+
+
+def test_the_command_shows_what_is_there_and_does_none_of_it_again(tmp_path: Path) -> None:
+    for seed, reward in ((3, 1.0), (4, 0.5), (7, 1.0)):
+        episode = EpisodeResult(agent="replay", task="click-button", seed=seed, reward=reward)
+        append_result(tmp_path / "results.jsonl", episode)
+    given = ["miniwob", "--agent", "replay", "--tasks", "click-button", "--seeds", "3-4,7", "--out", str(tmp_path)]
+
+    shown = CliRunner().invoke(bench, given)
+    told = CliRunner().invoke(bench, [*given, "--json"])
+
+    assert shown.exit_code == 0, shown.output
+    assert "3 of 3 episodes are there already." in shown.output
+    assert ["click-button", "3", "1.00", "0.67", "0.98"] in [line.split() for line in shown.output.splitlines()]
+    assert json.loads(told.stdout)["tasks"]["click-button"]["raw_reward_1"] == 0.6667
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [("--seeds", "9-3", "names no seeds"), ("--seeds", "a", "names no seeds"), ("--tasks", "fly", "no task 'fly'")],
+)
+def test_the_command_refuses_what_it_cannot_measure(tmp_path: Path, option: str, value: str, words: str) -> None:
+    refused = CliRunner().invoke(bench, ["miniwob", "--agent", "replay", "--out", str(tmp_path), option, value])
+    assert refused.exit_code == 2
+    assert words in " ".join(refused.output.split())
+
+
+def test_missing_pages_are_told_with_the_way_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "find_spec", lambda _name: None)
+    with pytest.raises(CaptureError, match=r"pip install 'demopack\[bench\]'"):
+        pages.html_folder()
