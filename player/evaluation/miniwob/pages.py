@@ -221,7 +221,7 @@ class TaskBrowser:
 
     def find(self, css: str) -> list[PageElement]:
         """The visible elements that a selector names, where they are on the screen now."""
-        found = []
+        found: list[PageElement] = []
         for e in self._driver.execute_script(_ELEMENTS, css):
             free = None if e["free"] is None else self.to_screen(e["free"][0], e["free"][1])
             found.append(PageElement(text=e["text"], box=self._box_on_screen(e["box"]), free=free))

@@ -6,7 +6,7 @@ import re
 
 from demopack.errors import CaptureError
 from player.evaluation.miniwob.pages import TaskBrowser
-from player.evaluation.miniwob.solvers.reading import asked, quoted, scroll_to_end, submit
+from player.evaluation.miniwob.solvers.reading import asked, groups, quoted, scroll_to_end, submit
 from player.scripted_user import PracticeUser
 
 
@@ -125,7 +125,7 @@ def sign_agreement(page: TaskBrowser, person: PracticeUser) -> None:
 
 def solve_arithmetic(page: TaskBrowser, person: PracticeUser) -> None:
     """simple-arithmetic."""
-    first, sign, second = re.fullmatch(r"(\d+) (.) (\d+) =", page.one("#math-problem").text).groups()  # type: ignore[union-attr]
+    first, sign, second = groups(r"(\d+) (.) (\d+) =", page.one("#math-problem").text)
     person.click(page.one("#math-answer").point)
     person.type_text(str(_compute(int(first), sign, int(second))))
     submit(page, person)
@@ -133,9 +133,7 @@ def solve_arithmetic(page: TaskBrowser, person: PracticeUser) -> None:
 
 def solve_algebra(page: TaskBrowser, person: PracticeUser) -> None:
     """simple-algebra: the number that makes it true."""
-    left, sign, right, result = re.fullmatch(  # type: ignore[union-attr]
-        r"(\w+) (.) (\w+) = (\d+)", page.one("#math-problem").text
-    ).groups()
+    left, sign, right, result = groups(r"(\w+) (.) (\w+) = (\d+)", page.one("#math-problem").text)
     for x in range(-200, 201):
         if _compute(_value(left, x), sign, _value(right, x)) == int(result):
             person.click(page.one("#math-answer").point)
@@ -176,10 +174,8 @@ def read_table_twice(page: TaskBrowser, person: PracticeUser) -> None:
 
 def search_film(page: TaskBrowser, person: PracticeUser) -> None:
     """multi-layouts, multi-orderings: each value into the field with its label, wherever that is."""
-    found = re.fullmatch(r"Search for (.*) movies directed by (.*) from year (\d+)\.", page.utterance)
-    if found is None:
-        raise CaptureError(f"The task reads otherwise than expected: {page.utterance}")
-    values = {"Genre": found[1], "Director": found[2], "Year": found[3], "Date": found[3]}
+    genre, director, year = groups(r"Search for (.*) movies directed by (.*) from year (\d+)\.", page.utterance)
+    values = {"Genre": genre, "Director": director, "Year": year, "Date": year}
     labels: list[str] = page.ask(
         "return [...document.querySelectorAll('#area input')].map(e => {"
         " let around = e.parentElement; while (!around.innerText.trim()) around = around.parentElement;"

@@ -27,10 +27,19 @@ def asked(pattern: str, page: TaskBrowser) -> str:
     Raises:
         CaptureError: the task reads otherwise.
     """
-    found = re.search(pattern, page.utterance)
+    return groups(pattern, page.utterance)[0]
+
+
+def groups(pattern: str, text: str) -> tuple[str, ...]:
+    """What a pattern finds in a text of the page.
+
+    Raises:
+        CaptureError: the page reads otherwise.
+    """
+    found = re.search(pattern, text)
     if found is None:
-        raise CaptureError(f"The task reads otherwise than expected: {page.utterance}")
-    return found[1]
+        raise CaptureError(f"The page reads otherwise than expected: {text}")
+    return found.groups()
 
 
 def shifted(point: Point, across: int, down: int) -> Point:
