@@ -52,7 +52,7 @@ class Episode:
 
 
 class EpisodeAgent(Protocol):
-    """Acts on an open page through the X server."""
+    """Acts on an open page through the X server; called in a worker's process, so it can be pickled."""
 
     @property
     def name(self) -> str:
