@@ -118,13 +118,20 @@ class StepRunner:
         self.report = self.report.model_copy(update=fields)
         return self.report
 
-    def came_late(self) -> bool:
-        """Whether the last step, which did not look as recorded, does so by now."""
-        if not self._strayed or self._previous is None:
+    def came_late(self, following: Step) -> bool:
+        """Whether the last step, which did not look as recorded, does so by now.
+
+        The frame after a step may show what lit up under a pointer that was on its way to the following one.
+        """
+        previous = self._previous
+        if not self._strayed or previous is None:
             return False
-        view = self._matcher.capture(after_frame(self._previous, self._demo))
-        seen = self._judge(self._previous, view)
-        self._strayed = seen.agrees is not True
+        frame = after_frame(previous, self._demo)
+        view = self._matcher.capture(frame)
+        self._strayed = self._judge(previous, view).agrees is not True
+        if self._strayed and self._point_as_recorded(plan_step(following, self._demo), view):
+            view = self._matcher.capture_settled(frame)
+            self._strayed = self._judge(previous, view).agrees is not True
         return not self._strayed
 
     def _with_target(self, plan: StepPlan) -> None:
@@ -271,12 +278,8 @@ class StepRunner:
         view = self._matcher.capture_settled(plan.before)
         if view.comparison is None or view.matches or (self._strayed and plan.aim is not None):
             return view
-        if plan.aim is not None and plan.aim.point is not None and plan.aim.size is not None:
-            at, size = plan.aim.point, plan.aim.size
-            hover = Point(round(at.x * view.size.width / size.width), round(at.y * view.size.height / size.height))
-            if (view.share or 0) >= _HOVER_SHARE:
-                self._driver.move_to(view.to_desktop(hover))
-                view = self._matcher.capture_settled(plan.before)
+        if self._point_as_recorded(plan, view):
+            view = self._matcher.capture_settled(plan.before)
         pause_s = 0.0
         if self._previous is not None and plan.step.started_ns and self._previous.ended_ns:
             pause_s = max(0.0, (plan.step.started_ns - self._previous.ended_ns) / 1e9)
@@ -285,6 +288,16 @@ class StepRunner:
             self._gate.wait(_POLL_INTERVAL_S)
             view = self._matcher.capture(plan.before)
         return view
+
+    def _point_as_recorded(self, plan: StepPlan, view: ScreenView) -> bool:
+        """Bring the pointer to where the person acted, if the screen looks much as recorded; whether it was brought."""
+        aim = plan.aim
+        if aim is None or aim.point is None or aim.size is None or (view.share or 0) < _HOVER_SHARE:
+            return False
+        at, size = aim.point, aim.size
+        hover = Point(round(at.x * view.size.width / size.width), round(at.y * view.size.height / size.height))
+        self._driver.move_to(view.to_desktop(hover))
+        return True
 
     def _find(self, plan: StepPlan, view: ScreenView) -> tuple[ScreenView, Resolution | None, Point | None]:
         """Resolve the step's targets, again and again while the screen still changes; note where they were found.
