@@ -105,10 +105,11 @@ class ExecutedAction:
         response: what was to be done.
         observation: the screen before it.
         result: what came of it.
-        after: the screen afterwards; None where nothing was performed.
+        after: the screen afterwards, as it may be seen; None where nothing was performed.
         pointer: where the pointer acted, pixels of the observation; None for keys, and where nothing was performed.
         started_ns: monotonic clock right before the first input.
         ended_ns: right after the last one.
+        confirmed_ns: when the screen, or the place of the target, was last seen to look as observed; 0 for never.
     """
 
     response: LLMResponse
@@ -118,6 +119,7 @@ class ExecutedAction:
     pointer: Pointer | None = None
     started_ns: int = 0
     ended_ns: int = 0
+    confirmed_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +163,17 @@ class Executor:
         self._result = ActionResult()
         self._before: Screenshot | None = None
         self._pointer: Pointer | None = None
-        self._started_ns = 0
+        self._started_ns = self._confirmed_ns = 0
+
+    @property
+    def control(self) -> JobControl:
+        """For waiting between two actions: its token looks out for the person who stops it."""
+        return self._control
+
+    @property
+    def finder(self) -> str:
+        """Name of the models that find elements."""
+        return self._observer.finder.name
 
     def observe(self) -> LiveObservation:
         """The screen now.
@@ -186,14 +198,16 @@ class Executor:
             ModelError: the finder failed.
         """
         began = now_ns()
-        self._result, self._before, self._pointer, self._started_ns = ActionResult(), None, None, 0
+        self._result, self._before, self._pointer = ActionResult(), None, None
+        self._started_ns = self._confirmed_ns = 0
         observation = observation or self.observe()
         ended, after = 0, None
         try:
             self._perform(response.action, observation)
             ended = now_ns()
             self._note(performed=True)
-            after = self._effect(response.action)
+            self._confirm(observation)
+            after = self._observer.painted(self._effect(response.action))
         except (CancelledError, ReplayError) as error:
             words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
             self._note(code=code_of(error), error=words)
@@ -208,6 +222,36 @@ class Executor:
             pointer=self._pointer,
             started_ns=self._started_ns or began,
             ended_ns=ended or now_ns(),
+            confirmed_ns=self._confirmed_ns,
+        )
+
+    def _confirm(self, observation: LiveObservation) -> None:
+        """Note whether the whole screen looked as observed right before the first input."""
+        before = self._before
+        if self._confirmed_ns or before is None:
+            return
+        if compare(observation.image, self._observer.painted(before).image).same:
+            self._confirmed_ns = before.ended_ns
+
+    def preview(self, response: LLMResponse, observation: LiveObservation) -> ActionResult:
+        """Where a response would act on the observed screen; nothing is performed, and nothing looked at anew."""
+        result, target = ActionResult(), response.action.target
+        if target is None:
+            return result
+        try:
+            found = resolve_observed(target, observation)
+            end = None if response.action.end is None else resolve_observed(response.action.end, observation).point
+        except ReplayError as error:
+            words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
+            return result.model_copy(update={"code": error.code, "error": words})
+        return result.model_copy(
+            update={
+                "strategy": found.strategy,
+                "failed": found.failed,
+                "element_id": _number_of(found, observation),
+                "point": (found.point.x, found.point.y),
+                "end": None if end is None else (end.x, end.y),
+            }
         )
 
     def _note(self, **fields: object) -> None:
@@ -340,13 +384,11 @@ class Executor:
             ReplayError: it is not on the screen, or several elements may be it.
         """
         size = observation.frame.size
-        seen = _resolve_observed(target, observation)
-        number = None
-        if seen.element is not None:
-            number = next((e.number for e in observation.elements if e.uid == seen.element.uid), None)
-        self._note(strategy=seen.strategy, failed=seen.failed, element_id=number)
-        view = self._observer.screen.grab()
+        seen = resolve_observed(target, observation)
+        self._note(strategy=seen.strategy, failed=seen.failed, element_id=_number_of(seen, observation))
+        view = self._observer.painted(self._observer.screen.grab())
         if self._still_there(seen, view, observation):
+            self._confirmed_ns = view.ended_ns
             return _Place(point=seen.point, box=seen.box, element=seen.element), view
         now = self.observe()
         again = _find_again(target, seen, observation, now)
@@ -464,7 +506,7 @@ class Executor:
         return bool(focused is not None and text and text in plain_text(focused.value))
 
 
-def _resolve_observed(target: ActionTarget, observation: LiveObservation) -> Resolution:
+def resolve_observed(target: ActionTarget, observation: LiveObservation) -> Resolution:
     """What a target means on the screen that it is about.
 
     Raises:
@@ -475,6 +517,13 @@ def _resolve_observed(target: ActionTarget, observation: LiveObservation) -> Res
         size=size, fresh=observation.elements, expect=lambda box: box, alike=lambda _box, _at: None, numbered=True
     )
     return resolve(PlannedTarget(target=target), screen)
+
+
+def _number_of(found: Resolution, observation: LiveObservation) -> int | None:
+    """The number of a found element in the observation."""
+    if found.element is None:
+        return None
+    return next((one.number for one in observation.elements if one.uid == found.element.uid), None)
 
 
 def _find_again(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from demopack.clock import now_ns
@@ -35,6 +36,10 @@ _REPORT_S: Final = 2.0
 """So long programs are waited for that are asked what they show."""
 _NEWS_S: Final = 0.3
 _TRIES: Final = 2
+_FIELD_MARGIN_NS: Final = 300_000_000
+"""A secure field that was seen so shortly before may still be on the picture."""
+_FIELD_FRAME_PX: Final = 2
+"""Programs tell the inside of a field; its letters may reach into the frame around it."""
 
 AllowedWindow = Callable[[WindowInfo], bool]
 """Whether an agent may see a window and act in it."""
@@ -125,7 +130,7 @@ class ScreenObserver:
             grab, _ = wait_until_settled(self.screen, timeout_s=self.settle_s, control=control)
             seen = self.windows.read()
             stack = tuple(seen.stack)
-            image = self._painted(grab, stack)
+            image, covered = self._painted(grab, stack)
             last = self._last
             if last is not None and last.stack == stack and compare(last.image, image).same:
                 known = LiveObservation(
@@ -134,7 +139,7 @@ class ScreenObserver:
                 )  # fmt: skip
                 self._last = known
                 return known
-            frame = frame_of_grab(grab, image)
+            frame = frame_of_grab(grab, image).but(covered=covered)
             reports = self._reports(stack, grab, is_last=not left)
             if reports is not None:
                 break
@@ -183,10 +188,34 @@ class ScreenObserver:
         tracked = self._tracker.track(once, descriptors_of(image, once))
         return tuple(numbered(reading_order(tracked)))
 
-    def _painted(self, grab: Screenshot, stack: Sequence[WindowInfo]) -> RgbImage:
-        """The picture with everything painted over that does not belong to an allowed window."""
-        if self.allowed is any_window:
-            return grab.image
+    def painted(self, grab: Screenshot) -> Screenshot:
+        """A picture of the screen now as it may be seen, sent and stored; times and place stay."""
+        return replace(grab, image=self._painted(grab, tuple(self.windows.read().stack))[0], raw=None)
+
+    def _painted(self, grab: Screenshot, stack: Sequence[WindowInfo]) -> tuple[RgbImage, tuple[Rect, ...]]:
+        """The picture with secure fields, and all that is no allowed window, painted over; and where that is."""
+        whole = Rect(0, 0, grab.size.width, grab.size.height)
+        boxes = [grab.space.to_pixels(box) for box in self._secure(grab)]
+        covered = [part for box in boxes if (part := box.intersection(whole)) is not None]
+        if self.allowed is not any_window:
+            covered += subtract(whole, self._shown(grab, stack))
+        if not covered:
+            return grab.image, ()
+        image = grab.image.copy()
+        for box in covered:
+            image[box.y1 : box.y2, box.x1 : box.x2] = MASK_COLOUR
+        return image, tuple(covered)
+
+    def _secure(self, grab: Screenshot) -> list[Rect]:
+        """Where secure fields could be seen, with their frames, in units of the virtual desktop."""
+        if not self.access.available:
+            return []
+        self.access.catch_up(timeout_s=_NEWS_S)
+        found = self.access.secure_boxes(grab.started_ns - _FIELD_MARGIN_NS, now_ns())
+        return [box.grown(math.ceil(_FIELD_FRAME_PX * grab.scale_factor)) for box in found if box.area]
+
+    def _shown(self, grab: Screenshot, stack: Sequence[WindowInfo]) -> list[Rect]:
+        """The parts of allowed windows that can be seen, pixels of the picture."""
         shown: list[Rect] = []
         above: list[Rect] = []
         for window in stack:
@@ -194,10 +223,4 @@ class ScreenObserver:
                 continue
             shown += subtract(window.box, above) if self.allowed(window) else []
             above.append(window.box)
-        image = grab.image.copy()
-        image[:] = MASK_COLOUR
-        whole = Rect(0, 0, grab.size.width, grab.size.height)
-        for box in shown:
-            if (part := grab.space.to_pixels(box).intersection(whole)) is not None:
-                image[part.y1 : part.y2, part.x1 : part.x2] = grab.image[part.y1 : part.y2, part.x1 : part.x2]
-        return image
+        return [grab.space.to_pixels(box) for box in shown]
