@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "prompt": ("demopack_cli.prompt", "Print a prompt with the demos that fit a task."),
     "score": ("demopack_cli.score", "Score a model's answers against a demo pack."),
     "replay": ("demopack_cli.replay", "Perform a demo again on this screen."),
+    "agent": ("demopack_cli.agent", "Let a language model do a task on this screen."),
     "launch": ("demopack_cli.launch", "Start a browser that tells what its pages show."),
     "train": ("demopack_cli.train", "Train the models that find and describe elements."),
     "models": ("demopack_cli.models", "List, choose and compare models."),
