@@ -45,7 +45,6 @@ from player.step_plan import Shift
 from player.step_runner import launch_program, occluded
 from player.target_strategies import PlannedTarget, Resolution, SearchScreen, Strategy, resolve
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
-from recorder.screen.snapshots import wait_until_settled
 
 _HOLDS: Final = 0.95
 """Share of equal pixels from which a place still looks as observed."""
@@ -473,19 +472,20 @@ class Executor:
         Raises:
             CancelledError: it was stopped.
         """
-        screen, limit_s = self._observer.screen, self._observer.settle_s
-        after, _ = wait_until_settled(screen, timeout_s=limit_s, control=self._control)
+        screen = self._observer.screen
+        after = self._observer.settled(self._control, again=True)
         before = self._before
         if before is None or action.action_type in {"wait", "launch"}:
             return after
         deadline = now_ns() + int(_LATE_S * 1e9)
+        is_late = False
         while (found := compare(before.image, after.image)).same and now_ns() < deadline:
             if self._has_text(action):
                 break
             self._gate.wait(_POLL_S)
-            after = screen.grab()
-        if not found.same:
-            after, _ = wait_until_settled(screen, timeout_s=limit_s, control=self._control)
+            after, is_late = screen.grab(), True
+        if is_late and not found.same:
+            after = self._observer.settled(self._control, again=True)
             found = compare(before.image, after.image)
         self._note(changed=() if found.same else found.boxes)
         if found.same and action.action_type in _NEEDS_EFFECT and not self._has_text(action):

@@ -13,7 +13,7 @@ from demopack.domain.elements import NumberedElement, numbered, reading_order
 from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, subtract
 from demopack.domain.ports import ElementFinder
-from demopack.domain.screenshots import Screenshot
+from demopack.domain.screenshots import Screenshot, same_pixels
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.domain.trees import TreeReading, WindowTree
 from demopack.jobs import JobControl
@@ -114,6 +114,7 @@ class ScreenObserver:
     _tracker: Tracker = field(default_factory=Tracker)
     _placeholders: dict[Rect, str] = field(default_factory=dict[Rect, str])
     _last: LiveObservation | None = None
+    _rest: Screenshot | None = None
 
     def observe(self, *, control: JobControl | None = None) -> LiveObservation:
         """The screen when it has come to rest, or after the time-out.
@@ -127,7 +128,7 @@ class ScreenObserver:
         """
         control = control or JobControl()
         for left in reversed(range(_TRIES)):
-            grab, _ = wait_until_settled(self.screen, timeout_s=self.settle_s, control=control)
+            grab = self.settled(control)
             seen = self.windows.read()
             stack = tuple(seen.stack)
             image, covered = self._painted(grab, stack)
@@ -150,6 +151,28 @@ class ScreenObserver:
             frame=frame, image=image, elements=elements, window=seen.active, stack=stack, focused=self._focused()
         )
         return self._last
+
+    def settled(self, control: JobControl, *, again: bool = False) -> Screenshot:
+        """The screen when it has come to rest, or after the time-out.
+
+        A screen that looks exactly as when it last had come to rest is not waited for once more.
+
+        Args:
+            control: cancels the wait.
+            again: wait all the same: something may be about to happen.
+
+        Raises:
+            CaptureError: the screen cannot be read.
+            CancelledError: it was stopped.
+        """
+        control.token.check()
+        if self._rest is not None and not again:
+            grab = self.screen.grab()
+            if same_pixels(self._rest, grab):
+                return grab
+        grab, is_at_rest = wait_until_settled(self.screen, timeout_s=self.settle_s, control=control)
+        self._rest = grab if is_at_rest else None
+        return grab
 
     def _focused(self) -> AccessibleElement | None:
         if not self.access.available:
