@@ -10,22 +10,23 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from demopack.settings import LanguageSettings, Settings
 from demopack.store import Library
-from demopack_cli.quickstart.pipeline import on_display
 from models.language.client import LanguageClient
 from player.agent import Agent, AgentOptions, AgentWatcher
 from player.backends.x11 import X11Performer
 from player.executor import open_executor
 from player.run_recorder import RunRecorder
-from recorder.desktop.private_display import PrivateDisplay
+from recorder.desktop.private_display import PrivateDesktop, PrivateDisplay
 from tests.support import miniwob
 from tests.support.miniwob import NEUTRAL, SCREEN, MiniWob
 from tests.support.text_only_model import text_only_server
@@ -55,8 +56,8 @@ def episodes(given: argparse.Namespace, eyes: str, dialect: str) -> list[dict[st
         miniwob._SWITCHES = (*miniwob._SWITCHES, TELLING)  # noqa: SLF001 - joined with the harness later
     with (
         tempfile.TemporaryDirectory() as folder,
-        PrivateDisplay(width=SCREEN[0], height=SCREEN[1]) as display,
-        on_display(display.environment()),
+        (PrivateDesktop if eyes == "all" else PrivateDisplay)(width=SCREEN[0], height=SCREEN[1]) as display,
+        mock.patch.dict(os.environ, display.environment()),
         MiniWob(display.environment()) as page,
         X11Performer(display.name) as device,
         Library.open(Path(folder)) as library,
