@@ -173,7 +173,7 @@ def typed(elements: Sequence[Seen], *texts: str) -> list[Act]:
 
 
 def press(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
-    return [button(elements, match["what"])]
+    return close(match, elements) if match["what"] == "x" else [button(elements, match["what"])]
 
 
 def press_the_button(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
@@ -233,7 +233,9 @@ def close(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
     small = [
         one
         for one in elements
-        if one.type in {"button", "icon"} and max(one.box[2] - one.box[0], one.box[3] - one.box[1]) < 80
+        if one.type in {"button", "icon"}
+        and one.words in {"", "x", "close"}
+        and max(one.box[2] - one.box[0], one.box[3] - one.box[1]) < 80
     ]
     if not small:
         raise UnsolvableError("x")
@@ -274,6 +276,10 @@ SOLVERS: Final[Sequence[tuple[str, Solver]]] = (
 """The sentence of a task, and what does it."""
 
 
+SINGLE: Final = (press, press_the_button, follow, close, focus)
+"""What takes one click."""
+
+
 def plan_of(question: Question) -> list[Act] | None:
     """Everything that the task takes, from its beginning; None where no solver knows it, or nothing is there."""
     task = " ".join(question.task.split())
@@ -282,6 +288,8 @@ def plan_of(question: Question) -> list[Act] | None:
     for pattern, solver in SOLVERS:
         match = re.match(pattern, task, re.IGNORECASE)
         if match is not None:
+            if solver in SINGLE and question.done:
+                return []  # what was clicked may be gone by now
             try:
                 return solver(match, elements)
             except UnsolvableError:
