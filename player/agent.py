@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, cast
 
-from PIL import Image as PilImage
+from PIL import Image
 
 from demopack.clock import now_ns
 from demopack.codecs.base import Codec
@@ -291,7 +291,8 @@ class Agent:
         self._held = parsed.held
         self._memory = apply_operations(self._memory, parsed.memory)
         if plan := parsed.sections.get("plan"):
-            self._plan = tuple(map(str, plan)) if isinstance(plan, list) else (str(plan),)
+            steps = cast("list[object]", plan) if isinstance(plan, list) else [plan]
+            self._plan = tuple(map(str, steps))
         row: dict[str, Any] = {
             "turn": self.report.turns,
             "dialect": self._options.dialect,
@@ -514,5 +515,5 @@ def _sent(message: Message, image: Callable[[str], PromptImage | None]) -> ChatM
 def png_of(image: RgbImage) -> bytes:
     """A picture as PNG, made quickly."""
     buffer = io.BytesIO()
-    PilImage.fromarray(image).save(buffer, "PNG", compress_level=1)
+    Image.fromarray(image).save(buffer, "PNG", compress_level=1)
     return buffer.getvalue()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 from demopack.clock import now_ns, utc_now
 from demopack.domain.actions import Action
@@ -316,7 +316,7 @@ def _without(data: Any, secret: str, instead: str) -> Any:  # noqa: ANN401 - any
     if isinstance(data, str):
         return data.replace(secret, instead)
     if isinstance(data, Mapping):
-        return {key: _without(value, secret, instead) for key, value in data.items()}
+        return {key: _without(value, secret, instead) for key, value in cast("Mapping[str, Any]", data).items()}
     if isinstance(data, (list, tuple)):
-        return [_without(value, secret, instead) for value in data]
+        return [_without(value, secret, instead) for value in cast("Sequence[Any]", data)]
     return data
