@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from player.observing import Eyes
 
 _DIALECTS = ("llmresponse", "caap", "uipath", "lam", "ui-tars", "ui-tars-1.5", "qwen", "qwen2.5-vl")
-_BY_NUMBER = ("caap", "lam")
-"""Dialects whose answers name elements of the list by number, and nothing else."""
+_NEEDS_ELEMENTS = ("caap", "lam", "uipath")
+"""Dialects whose answers name elements by their number or in words, and no places."""
 LIBRARY_DEMOS = "library"
 _FINISHES_NOTHING = "caap"
 """A dialect without a word for the end of a task."""
@@ -146,9 +146,9 @@ def _check(language: LanguageSettings, *, dialect: str, eyes: Eyes) -> None:
             f"{server.name} takes no pictures, and with --eyes picture it would get nothing else.",
             hint="Choose a model that sees, or say that this one does (setting language.sees).",
         )
-    if dialect in _BY_NUMBER:
+    if dialect in _NEEDS_ELEMENTS:
         raise BadInputError(
-            f"{dialect} names elements by their number, and a picture alone has none.",
+            f"{dialect} names elements, and a picture alone has none.",
             hint="Use --eyes pixels, or a dialect with places, for instance --dialect ui-tars.",
         )
 

@@ -136,7 +136,7 @@ class ScreenObserver:
             if last is not None and last.stack == stack and compare(last.image, image).same:
                 known = LiveObservation(
                     frame=last.frame, image=last.image, elements=last.elements, window=seen.active, stack=stack,
-                    focused=self._focused(),
+                    focused=self._focused(seen.active),
                 )  # fmt: skip
                 self._last = known
                 return known
@@ -148,7 +148,12 @@ class ScreenObserver:
             raise AssertionError
         elements = self._elements(image, frame, reports, control)
         self._last = LiveObservation(
-            frame=frame, image=image, elements=elements, window=seen.active, stack=stack, focused=self._focused()
+            frame=frame,
+            image=image,
+            elements=elements,
+            window=seen.active,
+            stack=stack,
+            focused=self._focused(seen.active),
         )
         return self._last
 
@@ -174,8 +179,11 @@ class ScreenObserver:
         self._rest = grab if is_at_rest else None
         return grab
 
-    def _focused(self) -> AccessibleElement | None:
+    def _focused(self, window: WindowInfo | None) -> AccessibleElement | None:
+        """The element with the input, unless it is that of a window that may not be seen."""
         if not self.access.available:
+            return None
+        if self.allowed is not any_window and (window is None or not self.allowed(window)):
             return None
         self.access.catch_up(timeout_s=_NEWS_S)
         return self.access.focused(now_ns())

@@ -54,7 +54,7 @@ def test_it_says_what_else_is_missing() -> None:
     ("model", "dialect", "words"),
     [
         ("ollama:llama3.1", "ui-tars", "takes no pictures"),
-        ("openai:gpt-5-mini", "caap", "by their number"),
+        ("openai:gpt-5-mini", "caap", "a picture alone has none"),
         ("nobody:model", "caap", "There is no service"),
     ],
 )

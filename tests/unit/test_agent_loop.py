@@ -16,6 +16,8 @@ from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement
 from demopack.errors import BadInputError, CaptureError
 from demopack.jobs import CancelToken, JobControl
+from demopack.pack import check_pack, export_pack
+from demopack.pack.reader import open_packs
 from demopack.prompting.prompt import PromptOptions
 from demopack.store import Library
 from models.language.port import BudgetError, RefusedError
@@ -423,6 +425,23 @@ def test_a_run_is_a_demo_with_elements_reasons_and_the_log_of_answers(tmp_path: 
     assert (tried["turn"], done["turn"], done["answer"], done["dialect"]) == (1, 2, CLICK, "llmresponse")
     assert {"observe", "prompt", "model"} <= done["seconds"].keys()
     assert [entry.edit.provenance.kind for entry in edits] == ["model"]
+
+
+def test_a_run_is_exported_checked_and_shown_as_an_example(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library") as library:
+        with RunRecorder(library, task="Save the form", said={"model": "stage:reciter"}) as recorder:
+            run(CLICK, answer("type", text_to_type="Ada"), FINISH, recorder=recorder)
+        export_pack(library, [recorder.demo_id], tmp_path / "pack")
+    assert [finding.rule for finding in check_pack(tmp_path / "pack")] == ["L01"], "it has no licence yet"
+    with open_packs([tmp_path / "pack"]) as source:
+        (demo,) = source.demos()
+        assert demo.head.origin is not None
+        assert demo.head.origin.said["end"] == "complete"
+        assert [step.response.reasoning for step in demo.steps] == ["It is next.", "It is next.", "All is saved."]
+        port = Reciter(FINISH)
+        Agent(StageHands(), port, task="Save the form now", demos=source).run()
+    assert "Demonstration 1 shows how such a task was done." in port.texts()
+    assert '"text": "Save"' in port.texts()
 
 
 def test_a_screen_that_comes_again_has_its_elements_once(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,8 +13,8 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.screenshots import Screenshot
-from demopack.domain.steps import WindowInfo
-from demopack.jobs import JobControl
+from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.jobs import CancelToken, JobControl
 from demopack.settings import PlayerSettings
 from player.abort import AbortMonitor
 from player.executor import Executor
@@ -114,12 +115,52 @@ def test_of_other_windows_nothing_is_seen() -> None:
     assert shown[45:65, 95:175].all()
 
 
+def test_what_has_the_input_in_another_window_is_not_told() -> None:
+    access = HandAccess()
+    access.focus(0, AccessibleElement(role="entry", name="Search", value="my own business", app="other"))
+    other = Windows(WindowInfo(title="Other", app="other", box=Rect(0, 0, 200, 120)))
+    told = observer(access=access, windows=other, allowed=lambda window: window.app == "other").observe()
+    assert told.focused is not None
+    assert observer(access=access, windows=other, allowed=lambda _: False).observe().focused is None
+
+
 def test_a_picture_of_the_screen_afterwards_is_painted_over_too() -> None:
     access = HandAccess()
     access.secure_box(SECRET)
     watcher = observer(access=access)
     after = watcher.painted(watcher.screen.grab())
     assert (after.image[SECRET.y1 : SECRET.y2, SECRET.x1 : SECRET.x2] == GREY).all()
+
+
+class Counted(Still):
+    """Counts how often it is looked at; each time a tenth of a second has passed."""
+
+    grabs = 0
+
+    def grab(self) -> Screenshot:
+        self.grabs += 1
+        at = self.grabs * 100_000_000
+        return Screenshot(image=self.image, started_ns=at, ended_ns=at)
+
+
+class Impatient(CancelToken):
+    """Waits for nothing."""
+
+    def wait(self, seconds: float) -> bool:
+        del seconds
+        return self.cancelled
+
+
+def test_a_screen_that_rests_is_not_waited_for_again() -> None:
+    screen, control = Counted(noise_image(200, 120, seed=1)), JobControl(token=Impatient())
+    watcher = replace(observer(), screen=screen, settle_s=60)
+    counts: list[int] = []
+    for seed in (1, 1, 2):
+        screen.image = noise_image(200, 120, seed=seed)
+        before = screen.grabs
+        watcher.observe(control=control)
+        counts.append(screen.grabs - before)
+    assert counts == [4, 1, 5], "a grab that shows the same picture is enough"
 
 
 def executor(watcher: ScreenObserver) -> tuple[Executor, FakePerformer]:
