@@ -48,6 +48,10 @@ _FINISHES_NOTHING = "caap"
     "--eyes", type=click.Choice(["all", "pixels", "picture"]), default="all", show_default=True,
     help="What is seen: what programs tell and models find; what models find; the picture alone, for models that see.",
 )  # fmt: skip
+@click.option(
+    "--grounder", default="", metavar="MODEL",
+    help="UiPath: a model that sees and points, as UI-TARS; it finds what the planner describes.",
+)  # fmt: skip
 @click.option("--max-steps", default=30, show_default=True, type=click.IntRange(1, 1000), help="Actions, at most.")
 @click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Spend no more than this now.")
 @click.option(
@@ -70,6 +74,7 @@ def command(
     demos: str,
     shots: int,
     eyes: Literal["all", "pixels", "picture"],
+    grounder: str,
     max_steps: int,
     budget: float | None,
     windows: tuple[str, ...],
@@ -102,6 +107,8 @@ def command(
         raise click.UsageError("An agent takes over mouse and keyboard. Outside a terminal, say so with --yes.")
     if confirm_each and not sys.stdin.isatty():
         raise click.UsageError("--confirm-each asks in a terminal, and there is none.")
+    if grounder and dialect != "uipath":
+        raise click.UsageError("--grounder is for --dialect uipath; other dialects name elements or places themselves.")
     if desktop:
         enter_desktop()
     from demopack.settings import load_settings
@@ -109,10 +116,13 @@ def command(
 
     settings = load_settings()
     language = settings_for(model.strip(), settings.language)
-    _check(language, dialect=dialect, eyes=eyes)
-    allowed = _ask(task, language, settings, windows, programs, eyes=eyes, dialect=dialect, yes=yes, dry_run=dry_run)
+    points = settings_for(grounder.strip(), settings.language) if grounder.strip() else None
+    _check(language, points, dialect=dialect, eyes=eyes)
+    allowed = _ask(
+        task, language, points, settings, windows, programs, eyes=eyes, dialect=dialect, yes=yes, dry_run=dry_run
+    )
     given = _Given(
-        task=task, settings=settings, language=language, eyes=eyes, windows=allowed, programs=programs,
+        task=task, settings=settings, language=language, points=points, eyes=eyes, windows=allowed, programs=programs,
         options=_options(dialect, shots=shots, max_steps=max_steps), budget=budget, confirm_each=confirm_each,
         dry_run=dry_run,
     )  # fmt: skip
@@ -130,7 +140,7 @@ def _options(dialect: str, *, shots: int, max_steps: int) -> AgentOptions:
     return AgentOptions(dialect=dialect, max_steps=max_steps, prompt=prompt, date=day)
 
 
-def _check(language: LanguageSettings, *, dialect: str, eyes: Eyes) -> None:
+def _check(language: LanguageSettings, points: LanguageSettings | None, *, dialect: str, eyes: Eyes) -> None:
     """Refuse what cannot work before anything is asked or opened.
 
     Raises:
@@ -138,8 +148,13 @@ def _check(language: LanguageSettings, *, dialect: str, eyes: Eyes) -> None:
     """
     from models.language.servers import server_of
 
-    server = server_of(language)
-    if eyes != "picture":
+    server, pointing = server_of(language), None if points is None else server_of(points)
+    if pointing is not None and not pointing.sees:
+        raise BadInputError(
+            f"{pointing.name} takes no pictures, so it cannot point.",
+            hint="Choose a model that sees, or say that this one does (setting language.sees).",
+        )
+    if eyes != "picture" or pointing is not None:
         return
     if not server.sees:
         raise BadInputError(
@@ -170,6 +185,7 @@ def _source(demos: str, library: Library) -> Generator[DemoSource | None]:
 def _ask(
     task: str,
     language: LanguageSettings,
+    points: LanguageSettings | None,
     settings: Settings,
     windows: Sequence[str],
     programs: Sequence[str],
@@ -195,6 +211,9 @@ def _ask(
     say(f"  Programs that may be started: {', '.join(map(printable, programs)) or 'none'}")
     say(f"  {server.name} {where} gets {sent} of these windows, again and again. Secure fields are painted over")
     say("  where their program tells of them; for others, close what nobody may see.")
+    if points is not None:
+        pointing = server_of(points)
+        say(f"  {pointing.name} at {pointing.base_url} gets the picture of these windows, to point.")
     if eyes == "pixels":
         say("  What programs tell of their elements is not used.")
     if dialect == _FINISHES_NOTHING:
@@ -244,6 +263,7 @@ class _Given:
     task: str
     settings: Settings
     language: LanguageSettings
+    points: LanguageSettings | None
     eyes: Eyes
     windows: Sequence[str]
     programs: Sequence[str]
@@ -273,9 +293,15 @@ def _work(given: _Given, library: Library, source: DemoSource | None) -> None:
             raise KeyboardInterrupt
 
     with contextlib.ExitStack() as stack:
-        port = stack.enter_context(
-            contextlib.closing(LanguageClient(given.language, folder=library.folder, allowance=given.budget))
+        port, pointer = (
+            None
+            if one is None
+            else stack.enter_context(
+                contextlib.closing(LanguageClient(one, folder=library.folder, allowance=given.budget))
+            )
+            for one in (given.language, given.points)
         )
+        assert port is not None
         hands = stack.enter_context(
             open_executor(
                 given.settings,
@@ -290,6 +316,7 @@ def _work(given: _Given, library: Library, source: DemoSource | None) -> None:
         if not given.dry_run:
             said = {
                 "model": port.name,
+                "grounder": "" if pointer is None else pointer.name,
                 "dialect": given.options.dialect,
                 "eyes": given.eyes,
                 "max_steps": given.options.max_steps,
@@ -298,7 +325,14 @@ def _work(given: _Given, library: Library, source: DemoSource | None) -> None:
             finder = "" if given.eyes == "picture" else hands.finder
             recorder = stack.enter_context(RunRecorder(library, task=given.task, said=said, finder=finder))
         agent = Agent(
-            hands, port, task=given.task, options=given.options, demos=source, recorder=recorder, watcher=watcher
+            hands,
+            port,
+            task=given.task,
+            options=given.options,
+            demos=source,
+            recorder=recorder,
+            watcher=watcher,
+            pointer=pointer,
         )
         if recorder is not None:
             report = agent.run()

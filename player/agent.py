@@ -18,8 +18,10 @@ from demopack.codecs.observation import HeldDrag, Observation
 from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
 from demopack.codecs.uipath import codec_with
 from demopack.codecs.uipath_registry import apply_operations
-from demopack.domain.actions import ExtractDataAction, FinishGoalAction, LLMResponse
+from demopack.domain.actions import ActionTarget, ExtractDataAction, FinishGoalAction, LLMResponse
+from demopack.domain.elements import element_at
 from demopack.domain.frames import RgbImage
+from demopack.domain.geometry import from_norm_xywh
 from demopack.domain.provenance import Provenance, by_program
 from demopack.domain.rationale import Rationale
 from demopack.errors import ActionError, BadInputError, CancelledError, CaptureError, ModelError
@@ -51,6 +53,9 @@ _POLL_S: Final = 0.02
 """How soon a stopped run stops to wait for the model, seconds."""
 _KEPT_PICTURES: Final = 3
 """Of so many of the latest screens a prompt may show the picture."""
+_POINTS_IN: Final = "ui-tars"
+"""The dialect in which a pointing model is asked."""
+_POINT_TOKENS: Final = 300
 _MAX_TOKENS: Final = 2000
 """The longest answer: four sections of reasoning and a dozen actions."""
 
@@ -175,6 +180,7 @@ class Agent:
         demos: DemoSource | None = None,
         recorder: RunRecorder | None = None,
         watcher: AgentWatcher | None = None,
+        pointer: LanguagePort | None = None,
     ) -> None:
         """Take the parts; nothing is looked at or asked yet.
 
@@ -186,9 +192,10 @@ class Agent:
             demos: examples; those that fit the task best are chosen once.
             recorder: keeps the run; None keeps nothing.
             watcher: is told, and may forbid.
+            pointer: a model that sees and is trained to point, as UI-TARS: finds what UiPath's planner describes.
 
         Raises:
-            BadInputError: there is no task or no such dialect.
+            BadInputError: there is no task or no such dialect, or the pointer sees nothing.
             PackError: the demos cannot be read.
         """
         self._hands, self._port, self._recorder = hands, port, recorder
@@ -208,8 +215,11 @@ class Agent:
         self._shots: Sequence[RecordedDemo] = (
             () if demos is None else choose_shots(demos, self._task, options=self._prompt_options)
         )
-        ground = self._options.ground
-        is_planner = self._options.dialect == "uipath" and ground is not None
+        if pointer is not None and not pointer.sees:
+            raise BadInputError(f"{pointer.name} takes no pictures, so it cannot point.", hint="Choose one that sees.")
+        self._pointer = pointer
+        ground = self._options.ground if pointer is None else self._point_at
+        is_planner = self._options.dialect == "uipath"
         self._codec: str | Codec = codec_with(ground=ground) if is_planner and ground else self._options.dialect
         self._author: Provenance = by_program("model", port.name)
         self.report = AgentReport(task=self._task, model=port.name, dialect=self._options.dialect)
@@ -267,9 +277,8 @@ class Agent:
     def _next_turn(self) -> _Turn:
         observing = now_ns()
         observation = self._hands.observe()
-        shown = observation.frame.id if self._prompt_options.pictures else ""
         self._keep_picture(observation)
-        screen = replace(observation.for_prompt(image=shown), held=self._held)
+        screen = replace(observation.for_prompt(image=observation.frame.id), held=self._held)
         prompting = now_ns()
         state = AgentState(
             task=self._task,
@@ -318,20 +327,10 @@ class Agent:
         self, prompt: Prompt, screen: Observation
     ) -> tuple[LanguageAnswer[PlainText], DecodedAnswer, list[dict[str, str]]]:
         """The first answer that can be used, what it says, and those before it with what the model was told of them."""
-        talk = [_sent(message, self._image) for message in prompt.messages if message.role != "system"]
-        system = "\n\n".join(message.text for message in prompt.messages if message.role == "system")
+        talk = self._talk(prompt)
         refused: list[dict[str, str]] = []
         while True:
-            request = LanguageRequest(
-                prompt=f"agent/{prompt.version}",
-                system=system,
-                parts=talk[-1].parts,
-                earlier=tuple(talk[:-1]),
-                answer=PlainText,
-                max_tokens=self._options.max_tokens,
-                subject=f"{self.report.demo or 'agent'}/turn_{self.report.turns}",
-            )
-            answer = self._ask(request)
+            answer = self._ask(self._port, self._request(prompt, talk, max_tokens=self._options.max_tokens))
             try:
                 parsed = decode_answer(answer.value.text, dialect=self._codec, observation=screen)
                 if parsed.held is None:
@@ -352,10 +351,50 @@ class Agent:
                 continue
             return answer, parsed, refused
 
-    def _ask(self, request: LanguageRequest[PlainText]) -> LanguageAnswer[PlainText]:
+    def _talk(self, prompt: Prompt) -> list[ChatMessage]:
+        """The messages of a prompt with their pictures; what holds for all of them is the request's."""
+        return [_sent(message, self._image) for message in prompt.messages if message.role != "system"]
+
+    def _request(self, prompt: Prompt, talk: Sequence[ChatMessage], *, max_tokens: int) -> LanguageRequest[PlainText]:
+        return LanguageRequest(
+            prompt=f"agent/{prompt.version}",
+            system="\n\n".join(message.text for message in prompt.messages if message.role == "system"),
+            parts=talk[-1].parts,
+            earlier=tuple(talk[:-1]),
+            answer=PlainText,
+            max_tokens=max_tokens,
+            subject=f"{self.report.demo or 'agent'}/turn_{self.report.turns}",
+        )
+
+    def _point_at(self, description: str, screen: Observation) -> ActionTarget:
+        """Where the pointing model sees what is described: the element there, else the place.
+
+        Raises:
+            ActionError: it points at nothing, or beside the screen.
+        """
+        assert self._pointer is not None
+        bare = replace(screen, elements=(), held=None)
+        prompt = prompt_with(
+            AgentState(task=description, observation=bare), (), dialect=_POINTS_IN, options=self._options.prompt
+        )
+        answer = self._ask(self._pointer, self._request(prompt, self._talk(prompt), max_tokens=_POINT_TOKENS))
+        parsed = decode_answer(answer.value.text, dialect=_POINTS_IN, observation=bare)
+        target = parsed.response.action.target
+        if target is None or target.bbox is None or screen.size is None:
+            raise ActionError(
+                f"“{description}” was not found on the screen.",
+                code="not_grounded",
+                field="description",
+                hint="Describe it otherwise, or scroll until it can be seen.",
+            )
+        element = element_at(screen.elements, from_norm_xywh(target.bbox, screen.size).center)
+        number = next((one for one in screen.elements if one is element), None)
+        return target if number is None else screen.target(number)
+
+    def _ask(self, port: LanguagePort, request: LanguageRequest[PlainText]) -> LanguageAnswer[PlainText]:
         began = now_ns()
         try:
-            answer = wait_for(self._port.submit(request), self._hands.control, poll_s=_POLL_S)
+            answer = wait_for(port.submit(request), self._hands.control, poll_s=_POLL_S)
         finally:
             self._note(model_seconds=round(self.report.model_seconds + (now_ns() - began) / 1e9, 3))
         if not answer.cached:

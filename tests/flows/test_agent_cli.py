@@ -48,6 +48,11 @@ def test_it_says_what_else_is_missing() -> None:
     assert "--allow-window" in refused(*named, "--yes")
     assert "there is none" in refused(*named, "--yes", "--allow-window", "form", "--confirm-each")
     assert "swift" in refused(*named, "--dialect", "swift")
+    ready = (*named, "--yes", "--allow-window", "form")
+    assert "--dialect uipath" in refused(*ready, "--grounder", "ollama:ui-tars")
+    blind = CliRunner().invoke(command, [*ready, "--dialect", "uipath", "--grounder", "ollama:llama3.1"])
+    assert isinstance(blind.exception, BadInputError)
+    assert "cannot point" in blind.exception.user_message
 
 
 @pytest.mark.parametrize(

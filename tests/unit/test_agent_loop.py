@@ -268,6 +268,32 @@ def test_the_planner_may_have_a_grounder() -> None:
     assert hands.done[0].action.target == ActionTarget(bbox=(0.25, 0.5, 0.0, 0.0))
 
 
+def test_a_model_that_points_finds_what_the_planner_describes() -> None:
+    """Of the element that it points at all is known then; a place without one stays a place."""
+    points = Reciter(
+        "Action: click(start_box='(250,750)')", "Action: click(start_box='(900,100)')", "Action: wait()", sees=True
+    )
+    hands, port = StageHands(react=another), Reciter(
+        planner("click", "Click the thing that keeps it."), planner("click", "Click the corner."),
+        planner("click", "Click the ghost."), planner("finish", "Done.", status="success"),
+    )  # fmt: skip
+    agent = Agent(hands, port, task="Keep it", options=AgentOptions(dialect="uipath"), pointer=points)
+    report = agent.run()
+    first, second = (response.action.target for response in hands.done[:2])
+    assert first is not None
+    assert second is not None
+    assert (first.element_id, first.text) == (3, "Save")
+    assert (second.element_id, second.bbox) == (None, (0.9, 0.1, 0.0, 0.0))
+    assert "Click the thing that keeps it." in points.texts(0)
+    assert "Name" not in points.texts(0), "it gets the picture alone"
+    assert [image.what for image in points.asked[0].images] == ["screen"]
+    assert port.asked[0].images == []
+    assert "was not found on the screen" in port.texts(3)
+    assert (report.end, report.repairs) == ("complete", 1)
+    with pytest.raises(BadInputError, match="cannot point"):
+        Agent(hands, port, task="Keep it", pointer=Reciter(FINISH))
+
+
 def test_models_that_see_get_the_picture_and_others_do_not() -> None:
     tars = "Thought: It is next.\nAction: finished(content='success')"
     _, _, seeing = run(tars, dialect="ui-tars", sees=True)
