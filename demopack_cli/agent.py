@@ -204,13 +204,13 @@ def _ask(
         return tuple(windows)
     allowed = tuple(windows) or _choose_windows()
     where = "on this machine or in your network" if is_local(server.base_url) else f"at {server.base_url}"
-    sent = "the picture and the texts" if server.sees else "the texts, without the picture,"
+    sent = "the picture and the texts" if server.sees else "the texts, and no picture,"
     verb = "show what it would do" if dry_run else "use this screen's mouse and keyboard"
     say(f"demopack will {verb} for “{printable(task)}”, as {server.name} decides.")
     say(f"  Windows that may be seen and acted in: {', '.join(map(printable, allowed))}")
     say(f"  Programs that may be started: {', '.join(map(printable, programs)) or 'none'}")
-    say(f"  {server.name} {where} gets {sent} of these windows, again and again. Secure fields are painted over")
-    say("  where their program tells of them; for others, close what nobody may see.")
+    say(f"  {server.name}, {where}, gets {sent} of these windows, again and again.")
+    say("  Secure fields are painted over where their program tells of them; close what else nobody may see.")
     if points is not None:
         pointing = server_of(points)
         say(f"  {pointing.name} at {pointing.base_url} gets the picture of these windows, to point.")

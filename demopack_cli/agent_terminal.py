@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import click
 
@@ -13,6 +14,10 @@ from player.agent import AgentWatcher, PlannedAction
 from player.agent_report import END_WORDS, AgentReport
 from player.consent import printable
 from player.executor import ExecutedAction
+
+
+_DOES_NOTHING: Final = frozenset({"finish_goal", "extract_data", "wait"})
+"""Actions that nobody has to allow: nothing is clicked or typed."""
 
 
 class TerminalWatcher(AgentWatcher):
@@ -37,7 +42,7 @@ class TerminalWatcher(AgentWatcher):
     def allows(self, planned: PlannedAction) -> bool:
         """As the base; asks where each action is to be confirmed."""
         self._say(f"{planned.number:3}  {place_words(planned)}")
-        if not self._confirm_each:
+        if not self._confirm_each or planned.response.action.action_type in _DOES_NOTHING:
             return True
         self.is_asking = True
         try:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -347,3 +348,9 @@ def text_only_server() -> OpenAIServer:
         return content(answer(asked.body["messages"]))
 
     return OpenAIServer(answer=reply)
+
+
+if __name__ == "__main__":  # python -m tests.support.text_only_model: the address, until Ctrl-C
+    with text_only_server() as running:
+        print(running.base_url, flush=True)
+        threading.Event().wait()
