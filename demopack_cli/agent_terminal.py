@@ -15,7 +15,6 @@ from player.agent_report import END_WORDS, AgentReport
 from player.consent import printable
 from player.executor import ExecutedAction
 
-
 _DOES_NOTHING: Final = frozenset({"finish_goal", "extract_data", "wait"})
 """Actions that nobody has to allow: nothing is clicked or typed."""
 

@@ -32,6 +32,8 @@ def kept_elements(before: LiveObservation, now: LiveObservation, *, acted: Rect 
         return None
     if compare(before.image, now.image).same:
         return {one.uid: one.number for one in before.elements}
+    if not before.elements:
+        return None  # a mere picture does not tell what has changed on it
     found: dict[str, int] = {}
     taken: set[str] = set()
     for one in before.elements:

@@ -180,6 +180,16 @@ def test_another_screen_ends_what_the_answer_was_about(elements: tuple[Any, ...]
     assert "action_1" in port.texts(1)
 
 
+def test_without_elements_any_change_is_another_screen() -> None:
+    two = "Action: click(start_box='(250,750)')\n\nclick(start_box='(300,300)')"
+    bare = StageHands(scene=Scene(elements=()), react=another)
+    _, hands, port = run(two, dialect="ui-tars", hands=bare, sees=True, max_steps=2)
+    assert (kinds(hands), len(port.asked)) == (["click", "click"], 2)
+    still = StageHands(scene=Scene(elements=()))
+    _, hands, port = run(two, dialect="ui-tars", hands=still, sees=True, max_steps=2)
+    assert (kinds(hands), len(port.asked)) == (["click", "click"], 1)
+
+
 def test_numbers_that_shifted_meanwhile_still_mean_the_same_element() -> None:
     """A text that was typed is found as an element of its own, so that every number behind it is one higher."""
     value = element("Ada", Rect(24, 24, 50, 36), "text")
