@@ -57,9 +57,10 @@ def command(
         _ask(responses)
     from demopack.jobs import CancelToken
     from demopack.settings import load_settings
+    from player.allowed_windows import EVERY_WINDOW, windows_named
     from player.consent import program_of
     from player.executor import open_executor
-    from player.observing import load_observation, windows_named
+    from player.observing import load_observation
 
     observation = None if folder is None else load_observation(folder)
     token = CancelToken()
@@ -69,7 +70,7 @@ def command(
         open_executor(
             load_settings(),
             eyes=eyes,
-            allowed=windows_named(windows),
+            allowed=windows_named(windows or [EVERY_WINDOW]),
             may_launch=lambda line: line in programs or program_of(line) in programs,
             token=token,
         ) as executor,

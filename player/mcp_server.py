@@ -24,8 +24,9 @@ from demopack.jobs import CancelToken
 from demopack.pack.picture import encode_png
 from demopack.settings import Settings
 from demopack.store import Library
+from player.allowed_windows import EVERY_WINDOW, windows_named
 from player.executor import Executor, open_executor
-from player.observing import Eyes, LiveObservation, observation_json, windows_named
+from player.observing import Eyes, LiveObservation, observation_json
 
 if TYPE_CHECKING:
     from recorder.session import RecordingSession
@@ -178,7 +179,7 @@ class ScreenServer:
                 open_executor(
                     self._settings,
                     eyes=self._eyes,
-                    allowed=windows_named(self._windows),
+                    allowed=windows_named(self._windows or [EVERY_WINDOW]),
                     may_launch=self._may_launch,
                     token=self.token,
                 )

@@ -231,7 +231,7 @@ def _manages(connection: Any) -> bool:  # noqa: ANN401 - an untyped library
 @contextlib.contextmanager
 def on_display(environment: Mapping[str, str]) -> Generator[None]:
     """Let this process see and use the display of another environment for a while."""
-    names = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR")
     before = {name: os.environ.pop(name) for name in names if name in os.environ}
     os.environ.update({name: environment[name] for name in names if name in environment})
     try:

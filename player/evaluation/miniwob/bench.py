@@ -20,7 +20,7 @@ from player.evaluation.episodes import EpisodeResult, RunEpisode
 from player.evaluation.miniwob.pages import NEUTRAL, SCREEN, TaskBrowser
 from player.evaluation.miniwob.solvers import SOLVERS
 from player.scripted_user import PracticeUser
-from recorder.desktop.private_display import PrivateDisplay, on_display
+from recorder.desktop.private_display import PrivateDesktop, PrivateDisplay, on_display
 
 _SPEED: Final = 1.5  # of the scripted person; their pauses are still longer than a frame
 
@@ -98,9 +98,15 @@ class ReplayAgent:
 
 @dataclass(frozen=True, slots=True)
 class BenchWorker:
-    """Opens a display, a browser and a finder for one process, and runs an agent's episodes there."""
+    """Opens a display, a browser and a finder for one process, and runs an agent's episodes there.
+
+    Attributes:
+        agent: whose episodes.
+        telling: the browser reports what its pages show, to programs that ask.
+    """
 
     agent: EpisodeAgent
+    telling: bool = False
 
     @contextmanager
     def __call__(self) -> Generator[RunEpisode]:
@@ -110,9 +116,10 @@ class BenchWorker:
             CaptureError: something that is needed is not installed.
         """
         with ExitStack() as stack:
-            display = stack.enter_context(PrivateDisplay(width=SCREEN[0], height=SCREEN[1]))
+            kind = PrivateDesktop if self.telling else PrivateDisplay
+            display = stack.enter_context(kind(width=SCREEN[0], height=SCREEN[1]))
             stack.enter_context(on_display(display.environment()))
-            browser = stack.enter_context(TaskBrowser(display.environment()))
+            browser = stack.enter_context(TaskBrowser(display.environment(), telling=self.telling))
             device = stack.enter_context(X11Performer(display.name))
             finder = stack.enter_context(open_finder(VisionSettings()))
             browser.calibrate(device)

@@ -129,10 +129,12 @@ class TaskBrowser:
 
     Args:
         environment: of programs on that display.
+        telling: the browser reports what its pages show, to programs that ask.
     """
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
+    def __init__(self, environment: Mapping[str, str], *, telling: bool = False) -> None:
         self._environment = dict(environment)
+        self._telling = telling
         self._ends = ExitStack()
         self._origin = (0.0, 0.0)
         self._task = ""
@@ -149,6 +151,7 @@ class TaskBrowser:
         profile = self._ends.enter_context(scratch_folder())
         for switch in (
             *_SWITCHES,
+            *(["--force-renderer-accessibility"] if self._telling else []),
             f"--app={start.as_uri()}",
             f"--user-data-dir={profile}",
             f"--window-size={WINDOW[0]},{WINDOW[1]}",
