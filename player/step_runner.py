@@ -220,6 +220,12 @@ class StepRunner:
         elif agrees is False and (self.report.share_before or 0.0) < _SAME_SCREEN and self._readings:
             agrees = self._outcome.judge(step, view, self._moves, read=True).agrees
             self._readings = _READINGS if agrees else self._readings - 1
+        if brought and agrees is False and self._values.stand(step, view, self._moves, read=False) is False:
+            raise ReplayError(
+                f"After this step the screen shows another value than “{shorten(brought[0].new)}”.",
+                hint="It may have been done to what the demo was recorded with. See to that, and correct the step's "
+                "target in the editor.",
+            )
         if agrees is False and self._values.types_secret(step):
             agrees = None  # another number of dots than in the recording
         unchanged = self._seen is not None and compare(self._seen.image, view.image).same
