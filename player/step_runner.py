@@ -23,10 +23,11 @@ from player.focus_place import KEYBOARD, ScreenMoves
 from player.input_driver import InputDriver, perform
 from player.keyboard_check import KeyboardCheck
 from player.report import StepReport
+from player.reported_targets import ReportedPlace, ReportedTarget
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_outcome import OutcomeJudge, after_frame
 from player.step_plan import StepPlan, plan_step, resolve_on
-from player.target_strategies import Resolution
+from player.target_strategies import Resolution, resolve_reported
 
 _POLL_INTERVAL_S: Final = 0.1
 _HOVER_SHARE: Final = 0.5
@@ -34,6 +35,7 @@ _LATE_S: Final = 1.0  # how long an after-frame that does not match yet may take
 _NO_LOOK: Final = frozenset({"finish_goal", "extract_data", "wait", "launch"})
 _SAME_SCREEN: Final = 0.999  # from this share on nothing has another theme or size
 _READINGS: Final = 3  # screens that are read in vain, seconds each, before no more are
+_MAX_NOTCHES: Final = 60
 _WAIT_FACTOR: Final = 3
 
 
@@ -79,6 +81,8 @@ class StepRunner:
         self._moves = ScreenMoves()
         self._outcome = OutcomeJudge(matcher)
         self._previous: Step | None = None
+        self._seen: ScreenView | None = None
+        self._searched = ""
         self._strayed = False
         self._readings = _READINGS
 
@@ -92,6 +96,7 @@ class StepRunner:
         started = now_ns()
         self.report = new_report(index, step, self._demo)
         plan = plan_step(step, self._demo)
+        self._seen = None
         if step.action.action_type in _NO_LOOK:
             self._without_target(plan)
         else:
@@ -126,6 +131,7 @@ class StepRunner:
             self._with_keys(plan, view)
             return
         view, found, goal = self._find(plan, view)
+        self._seen = view
         start = None if found is None else view.to_desktop(found.point)
         end = None if goal is None else view.to_desktop(goal)
         self._moves.acted(plan, found, view)
@@ -133,12 +139,14 @@ class StepRunner:
 
     def _with_keys(self, plan: StepPlan, view: ScreenView) -> None:
         clicked = None
-        if self._moves.needs_click(plan, same_screen=self._outcome.whole(view)):
+        needs_click = self._moves.needs_click(plan, same_screen=self._outcome.whole(view))
+        if needs_click and not self._keyboard.has_focus(plan, view):
             view, found, _ = self._find(plan, view)
             if found is not None:
                 clicked = view.to_desktop(found.point)
                 self._moves.acted(plan, found, view)
                 self._driver.click(clicked)
+        self._seen = view
         checked, guard = self._keyboard.before(plan, self._moves, clicked=clicked)
         self._note(checked=checked)
         try:
@@ -179,15 +187,25 @@ class StepRunner:
         if frame is None or view.comparison is None or self.report is None:
             return
         deadline = now_ns() + int(min(_LATE_S, self._settings.settle_timeout_s) * 1e9)
-        while not (seen := self._outcome.judge(step, view, self._moves)).agrees and now_ns() < deadline:
+        while True:
+            seen = self._outcome.judge(step, view, self._moves)
+            # What programs report may come a moment after what they draw.
+            reported = self._outcome.reported(step) if (view.share or 0.0) < _SAME_SCREEN else None
+            if reported or (reported is None and seen.agrees) or now_ns() >= deadline:
+                break
             self._gate.wait(_POLL_INTERVAL_S)
             view = self._matcher.capture(frame)
         agrees, action = seen.agrees, step.action
-        if agrees is False and isinstance(action, TypeAction) and not action.submit:
+        # What programs report of their fields and boxes to tick holds on any screen.
+        agrees = agrees if reported is None else reported
+        if agrees is False and reported is None and isinstance(action, TypeAction) and not action.submit:
             agrees = self._keyboard.holds(action.text_to_type)
-        if agrees is False and (self.report.share_before or 0.0) < _SAME_SCREEN and self._readings:
+        if agrees is False and reported is None and (self.report.share_before or 0.0) < _SAME_SCREEN and self._readings:
             agrees = self._outcome.judge(step, view, self._moves, read=True).agrees
             self._readings = _READINGS if agrees else self._readings - 1
+        if agrees is False and reported is None and self._seen is not None:
+            # In another theme or scale the picture says nothing about what the step did.
+            agrees = None if not self._outcome.can_compare(step, self._seen, self._moves) else False
         self._note(
             matched_after=agrees,
             effect=seen.effect,
@@ -206,12 +224,10 @@ class StepRunner:
         view = self._matcher.capture_settled(plan.before)
         if view.comparison is None or view.matches or (self._strayed and plan.aim is not None):
             return view
-        if plan.aim is not None and plan.aim.point is not None and plan.aim.size is not None:
-            at, size = plan.aim.point, plan.aim.size
-            hover = Point(round(at.x * view.size.width / size.width), round(at.y * view.size.height / size.height))
-            if (view.share or 0) >= _HOVER_SHARE:
-                self._driver.move_to(view.to_desktop(hover))
-                view = self._matcher.capture_settled(plan.before)
+        hover = self._hover_point(plan, view)
+        if hover is not None and (view.share or 0) >= _HOVER_SHARE:
+            self._driver.move_to(view.to_desktop(hover))
+            view = self._matcher.capture_settled(plan.before)
         pause_s = 0.0
         if self._previous is not None and plan.step.started_ns and self._previous.ended_ns:
             pause_s = max(0.0, (plan.step.started_ns - self._previous.ended_ns) / 1e9)
@@ -220,6 +236,21 @@ class StepRunner:
             self._gate.wait(_POLL_INTERVAL_S)
             view = self._matcher.capture(plan.before)
         return view
+
+    def _hover_point(self, plan: StepPlan, view: ScreenView) -> Point | None:
+        """Where the pointer is to rest; None for a step without a place.
+
+        At its old place something else may lie now, whose tip would cover the target.
+        """
+        aim = plan.aim
+        if aim is None or aim.point is None or aim.size is None:
+            return None
+        if aim.reported is not None:
+            found = self._matcher.find_reported(aim.reported, view)
+            if isinstance(found, ReportedPlace):
+                return resolve_reported(aim, found.box, view.size, scale=view.scale_from(plan.before)).point
+        at, size = aim.point, aim.size
+        return Point(round(at.x * view.size.width / size.width), round(at.y * view.size.height / size.height))
 
     def _find(self, plan: StepPlan, view: ScreenView) -> tuple[ScreenView, Resolution | None, Point | None]:
         """Resolve the step's targets, again and again while the screen still changes; note where they were found.
@@ -234,6 +265,9 @@ class StepRunner:
             try:
                 start, end = resolve_on(plan, view, self._matcher)
             except ReplayError:
+                if self._scroll_to(plan, view):
+                    view = self._matcher.capture_settled(plan.before)
+                    continue
                 is_same = True
                 while is_same:
                     if now_ns() >= deadline:
@@ -244,6 +278,44 @@ class StepRunner:
             else:
                 self._note(**found_fields(start))
                 return view, start, end
+
+    def _scroll_to(self, plan: StepPlan, view: ScreenView) -> bool:
+        """Turn the wheel until a target is in sight that is reported outside of it; False where that does not help.
+
+        Only what the recording did not need is scrolled: there the target was in sight.
+        """
+        told, last = None if plan.aim is None else plan.aim.reported, None
+        scrolled = False
+        while told is not None and (hidden := self._matcher.find_hidden(told, view)) is not None:
+            at, seen = hidden.box.center, hidden.within
+            if last == hidden.box:
+                return False
+            last, scrolled = hidden.box, True
+            self._driver.move_to(view.to_desktop(seen.center))
+            if not seen.y1 <= at.y < seen.y2:
+                self._driver.scroll(dy=1 if at.y < seen.y1 else -1)
+            else:
+                self._driver.scroll(dx=-1 if at.x < seen.x1 else 1)
+            view = self._matcher.capture_settled(None)
+        return scrolled or (told is not None and self._search_for(told, plan, view))
+
+    def _search_for(self, told: ReportedTarget, plan: StepPlan, view: ScreenView) -> bool:
+        """Turn the wheel over the page or list of a target, down and then up, until it is reported; once a step."""
+        around = None if self._searched == plan.step.id else self._matcher.find_around(told, view)
+        self._searched = plan.step.id
+        if around is None:
+            return False
+        self._driver.move_to(view.to_desktop(around.center))
+        for dy in (-1, 1):
+            for _ in range(_MAX_NOTCHES):
+                self._driver.scroll(dy=dy)
+                now = self._matcher.capture_settled(None)
+                if isinstance(self._matcher.find_reported(told, now), ReportedPlace):
+                    return True
+                if np.array_equal(now.image, view.image):
+                    break
+                view = now
+        return False
 
 
 def new_report(index: int, step: Step, demo: Demo) -> StepReport:
