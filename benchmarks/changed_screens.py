@@ -280,6 +280,10 @@ def alike(wanted: object, found: object) -> bool:
     return bool(wanted == found)
 
 
+def _has(wanted: State, found: State) -> bool:
+    return all(alike(wanted[key], found.get(key)) for key in wanted)
+
+
 def _number(text: str) -> object:
     try:
         return float(text)
@@ -340,8 +344,11 @@ def replay(program: Program, screen: Screen, folder: Path, finder: WorkerFinder)
             if step.action_type == "finish_goal":
                 return
             wanted = made["states"][step.index - 1]
+            if wanted.get("scrolled") is False:
+                # Where less of a page is in sight, it has to be scrolled earlier.
+                wanted = {key: value for key, value in wanted.items() if key != "scrolled"}
             deadline = time.monotonic() + _STATE_S
-            while not (right := step.performed and alike(wanted, now := state_of(program, witness, work))):
+            while not (right := step.performed and _has(wanted, state_of(program, witness, work))):
                 if not step.performed or time.monotonic() > deadline:
                     break
                 time.sleep(0.1)
