@@ -22,7 +22,7 @@ from demopack.jobs import JobControl
 from demopack.settings import PlayerSettings
 from player.consent import keys_of, values_words
 from player.replay import Replay
-from player.screen_matcher import ScreenMatcher
+from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import plan_step
 from player.target_strategies import SearchScreen, resolve
 from player.value_check import holds_value
@@ -411,8 +411,11 @@ def test_where_the_old_value_stands_after_a_step_nothing_more_is_done(
     filled = customers.fill(name="Bo Li")
     screen, performer = Screen(picture(ROW, OTHER), picture(NEW, ROW, OTHER)), FakePerformer()
     performer.before = screen.typed
-    told = [("Ada Lovelace", FIELD)]
-    monkeypatch.setattr(ScreenMatcher, "find_reported_texts", lambda _matcher, _view: told)
+
+    def told(_matcher: ScreenMatcher, _view: ScreenView) -> list[tuple[str, Rect]]:
+        return [("Ada Lovelace", FIELD)]
+
+    monkeypatch.setattr(ScreenMatcher, "find_reported_texts", told)
     settings = PlayerSettings(pause_s=0, typing_interval_ms=0, settle_timeout_s=0.1)
     report = Replay(
         filled.demo, customers.images, finder=Reader(None), screen=screen, performer=performer, settings=settings,
