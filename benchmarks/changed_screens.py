@@ -352,7 +352,7 @@ def replay(program: Program, screen: Screen, folder: Path, finder: WorkerFinder)
                     break
                 time.sleep(0.1)
             now = state_of(program, witness, work)
-            row = {
+            row: dict[str, Any] = {
                 "right": right,
                 "says": step.matched_after,
                 "how": step.strategy or step.checked,
