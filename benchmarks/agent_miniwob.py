@@ -81,8 +81,7 @@ def episodes(given: argparse.Namespace, eyes: str, dialect: str) -> list[dict[st
                 parts = _parts(library, report.demo) if report.steps else {}
                 rows.append(
                     {
-                        "task": task, "seed": seed, "eyes": eyes, "dialect": dialect, "reward": reward,
-                        "parts": parts, **report.to_json(),
+                        **report.to_json(), "page": task, "seed": seed, "eyes": eyes, "reward": reward, "parts": parts,
                     }
                 )  # fmt: skip
                 spent = " ".join(f"{name} {value:.2f}" for name, value in parts.items())
