@@ -244,6 +244,7 @@ class StepRunner:
         if brought and is_typed and agrees is False and self._holds(step) is False:
             raise ReplayError(
                 f"“{shorten(action.typed_text or '')}” was typed, but its field does not hold just that now.",
+                code="other_effect",
                 hint="See to the field: something may have stood there before, or it does not take the value.",
             )
         if not agrees and self._readings and (brought or (agrees is False and self._is_other_screen())):
@@ -252,6 +253,7 @@ class StepRunner:
         if brought and agrees is False and self._values.stand(step, view, self._moves, read=False) is False:
             raise ReplayError(
                 f"After this step the screen shows another value than “{shorten(brought[0].new)}”.",
+                code="other_effect",
                 hint="It may have been done to what the demo was recorded with. See to that, and correct the step's "
                 "target in the editor.",
             )
