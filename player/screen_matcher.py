@@ -22,6 +22,7 @@ from demopack.reduction.steps import frame_of
 from demopack.settings import PlayerSettings
 from player.compare import FrameComparison, compare, looks_alike
 from player.reported_targets import ReportedTarget, find_reported
+from player.windows_in_front import WindowsInFront, boxes_on
 from recorder.backends.base import AccessSource, ScreenSource, SeenWindow, WindowSource
 from recorder.screen.snapshots import wait_until_settled
 
@@ -35,12 +36,14 @@ class ScreenView:
     Attributes:
         grab: what was seen.
         recorded: the recorded picture; None where there is none.
+        covered: parts of the recorded picture that say nothing about the live one.
         comparison: of the two, but for what was painted over on the recorded one.
     """
 
     def __init__(self, grab: Screenshot, recorded: RgbImage | None, *, covered: Sequence[Rect] = ()) -> None:
         self.grab = grab
         self.recorded = recorded
+        self.covered = tuple(covered)
         self.comparison: FrameComparison | None = (
             None if recorded is None else compare(recorded, grab.image, ignore=covered)
         )
@@ -90,6 +93,7 @@ class ScreenMatcher:
     control: JobControl
     access: AccessSource = field(default_factory=AccessSource)
     windows: WindowSource = field(default_factory=WindowSource)
+    in_front: WindowsInFront = field(default_factory=WindowsInFront)
     _found: tuple[str, list[Element]] = ("", [])
     _read: dict[str, list[Element]] = field(default_factory=dict[str, list[Element]])
 
@@ -107,7 +111,9 @@ class ScreenMatcher:
 
     def view(self, grab: Screenshot, frame: Frame | None) -> ScreenView:
         """A look at the screen, compared with a recorded frame."""
-        return ScreenView(grab, self.recorded_image(frame), covered=() if frame is None else frame.covered)
+        covered = () if frame is None else frame.covered
+        own = boxes_on(grab, self.in_front.boxes())
+        return ScreenView(grab, self.recorded_image(frame), covered=(*covered, *own))
 
     def find_elements(self, view: ScreenView) -> list[Element]:
         """The elements on the live screen, without track ids; a screen is parsed once."""

@@ -50,6 +50,7 @@ class StepRunner:
 
     Attributes:
         report: what is known of the step that was begun last, one that fails included; None before the first.
+        seen: the screen after the step that was done last, against the recorded one; None where nobody looked.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class StepRunner:
             may_launch: asked before a program is started, with its whole command line.
         """
         self.report: StepReport | None = None
+        self.seen: ScreenView | None = None
         self._demo = matcher.demo
         self._settings = matcher.settings
         self._matcher = matcher
@@ -93,7 +95,7 @@ class StepRunner:
             ReplayError: the step cannot be done.
         """
         started = now_ns()
-        self.report, self._seen = new_report(index, step, self._demo), None
+        self.report, self._seen, self.seen = new_report(index, step, self._demo), None, None
         plan = plan_step(step, self._demo)
         if step.action.action_type in _NO_LOOK:
             self._without_target(plan)
@@ -192,6 +194,7 @@ class StepRunner:
         if agrees is False and (self.report.share_before or 0.0) < _SAME_SCREEN and self._readings:
             agrees = self._outcome.judge(step, view, self._moves, read=True).agrees
             self._readings = _READINGS if agrees else self._readings - 1
+        self.seen = view
         unchanged = self._seen is not None and compare(self._seen.image, view.image).same
         self._note(
             matched_after=agrees,
