@@ -16,14 +16,21 @@ class StepGate:
 
     Args:
         paused: hold the first step already.
-        on_held: called from the replay's thread with True when it begins to wait, and with False when it goes on.
+        on_held: called from the replay's thread when it begins to wait.
+        on_released: the same when it goes on, or was stopped.
     """
 
-    def __init__(self, *, paused: bool = False, on_held: Callable[[bool], None] = lambda _: None) -> None:
+    def __init__(
+        self,
+        *,
+        paused: bool = False,
+        on_held: Callable[[], object] = lambda: None,
+        on_released: Callable[[], object] = lambda: None,
+    ) -> None:
         self._lock = threading.Lock()
         self._paused = paused
         self._allowed = 0
-        self._on_held = on_held
+        self._on_held, self._on_released = on_held, on_released
 
     @property
     def paused(self) -> bool:
@@ -53,12 +60,12 @@ class StepGate:
         """
         if self._opens():
             return
-        self._on_held(True)
+        self._on_held()
         try:
             while not self._opens():
                 wait(_SLICE_S)
         finally:
-            self._on_held(False)
+            self._on_released()
 
     def _opens(self) -> bool:
         with self._lock:

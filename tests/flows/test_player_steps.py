@@ -333,10 +333,9 @@ def test_a_step_that_cannot_be_done_is_shown_as_the_screen_was_then(stage: Stage
 def test_a_held_replay_does_nothing_until_it_goes_on(stage: Stage) -> None:
     done: list[int] = []
 
-    def held(is_held: bool) -> None:  # noqa: FBT001 - the gate's form
-        if is_held:
-            done.append(len(stage.performer.gestures()))
-            (gate.step if len(done) < 3 else gate.resume)()
+    def held() -> None:
+        done.append(len(stage.performer.gestures()))
+        (gate.step if len(done) < 3 else gate.resume)()
 
     gate = StepGate(paused=True, on_held=held)
     report = stage.run(step_gate=gate)
@@ -348,7 +347,7 @@ def test_a_held_replay_does_nothing_until_it_goes_on(stage: Stage) -> None:
 
 def test_stopped_while_it_is_held(stage: Stage) -> None:
     token = CancelToken()
-    gate = StepGate(paused=True, on_held=lambda is_held: token.cancel() if is_held else None)
+    gate = StepGate(paused=True, on_held=token.cancel)
     with_gate = Replay(
         stage.demo, stage.library, finder=NoFinder(), screen=stage.screen, performer=stage.performer,
         settings=SETTINGS, step_gate=gate,

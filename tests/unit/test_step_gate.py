@@ -13,7 +13,7 @@ class Person:
 
     def __init__(self) -> None:
         self.held: list[bool] = []
-        self.gate = StepGate(on_held=self.held.append)
+        self.gate = StepGate(on_held=lambda: self.held.append(True), on_released=lambda: self.held.append(False))
         self.deeds: list[object] = []
 
     def wait(self, _seconds: float) -> None:
@@ -73,7 +73,12 @@ def test_it_is_told_that_the_waiting_ended_by_a_stop() -> None:
 
 
 def test_the_first_step_can_be_held() -> None:
-    held: list[bool] = []
-    gate = StepGate(paused=True, on_held=held.append)
-    gate.pass_through(lambda _: gate.resume())
-    assert held == [True, False]
+    waited: list[float] = []
+    gate = StepGate(paused=True)
+
+    def wait(seconds: float) -> None:
+        waited.append(seconds)
+        gate.resume()
+
+    gate.pass_through(wait)
+    assert len(waited) == 1
