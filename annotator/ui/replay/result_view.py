@@ -1,0 +1,249 @@
+"""What came of a replay: each step with its sign, and the screen as recorded beside the screen as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from annotator.replay_run import (
+    STATE_WORDS,
+    ReplayRun,
+    StepPicture,
+    StepState,
+    first_wrong,
+    happened_lines,
+    reason_of,
+    state_of,
+    summary_of,
+    task_words,
+)
+from annotator.step_words import describe_step
+from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
+from annotator.ui.canvas.picture_view import PictureView
+from annotator.ui.controls import column, label, line, push_button, row, show_words
+from annotator.ui.operations import Operations
+from annotator.ui.painting import faded
+from annotator.ui.row_list import ListRow, RowList
+from annotator.ui.screenshot_cache import ScreenshotCache
+from annotator.ui.theme.manager import Theme
+from annotator.ui.theme.tokens import HALO, HUES, SPACE, Tone
+from annotator.words import tr
+from demopack.domain.demos import Demo
+from demopack.domain.geometry import Size
+from player.report import StepReport
+
+_TONES: Final[Mapping[StepState, Tone]] = {
+    "as_recorded": "success", "late": "success", "unknown": "muted", "differs": "warning", "not_done": "danger",
+}  # fmt: skip
+_SIGNS: Final[Mapping[StepState, str]] = {
+    "as_recorded": "✓", "late": "✓", "unknown": "·", "differs": "≠", "not_done": "✕",
+}  # fmt: skip
+_DIFFERENCE: Final = HUES["other"]
+
+
+def step_rows(run: ReplayRun) -> list[ListRow]:
+    """A row for each step of the demo: what it does, how it went, and why it went wrong."""
+    done = {step.index: step for step in run.report.steps}
+    rows: list[ListRow] = []
+    for number, step in enumerate(run.demo.steps, start=1):
+        by_uid = {} if step.before is None else {e.uid: e for e in run.demo.elements.get(step.before.id, ())}
+        words = describe_step(step, by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or ""))
+        report = done.get(number)
+        if report is None:
+            rows.append(ListRow(key=str(number), title=f"{number}  {words}", caption=tr("not reached")))
+            continue
+        state = state_of(report)
+        rows.append(
+            ListRow(
+                key=str(number), title=f"{number}  {words}", caption=reason_of(report) or STATE_WORDS[state],
+                badge=f"{_SIGNS[state]} {STATE_WORDS[state]}", tone=_TONES[state],
+            )
+        )  # fmt: skip
+    return rows
+
+
+class ComparedPicture(PictureView):
+    """One of two pictures of a step, with the places outlined in which they differ."""
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__(theme)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMinimumSize(160, 120)
+        pens = (QPen(faded(HALO, 220), 4), QPen(QColor(_DIFFERENCE), 2))
+        self.differences = OutlineLayer(lambda: OutlineStyle(pens=pens, fill=faded(_DIFFERENCE, 28), margin=3))
+        self.add_layer(self.differences)
+
+    def show_image(self, image: QImage, picture: StepPicture) -> None:
+        """Show an image, and where the two differ."""
+        self.set_view(self.viewport.showing(Size(image.width(), image.height())).fit())
+        self.differences.show(picture.differing)
+        self.show_picture(image)
+
+    def show_nothing(self, words: str) -> None:
+        """Words in the place of a picture."""
+        self.differences.show(())
+        self.show_message(words)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: zoom with plus and minus, show everything with 0."""
+        if event.key() in {Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus}:
+            self.zoom_by(1 / 1.2 if event.key() == Qt.Key.Key_Minus else 1.2)
+        elif event.key() == Qt.Key.Key_0:
+            self.fit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ResultView(QWidget):
+    """Shows a run.
+
+    Attributes:
+        steps: the list of steps.
+        recorded: the picture of the recording.
+        now: the screen as it was.
+
+    Signals:
+        open_wanted: id of the demo, and the number of a step from 1.
+        again_wanted: id of the demo.
+        leave_wanted: back to where it was begun.
+    """
+
+    open_wanted = Signal(str, int)
+    again_wanted = Signal(str)
+    leave_wanted = Signal()
+
+    def __init__(self, pictures: ScreenshotCache, operations: Operations, theme: Theme) -> None:
+        super().__init__()
+        self._pictures, self._operations = pictures, operations
+        self._run: ReplayRun | None = None
+        self._shown = 0
+        self._task = label("", role="muted")
+        self.summary = label("", role="words", wraps=True)
+        self._mark = label("", role="good", wraps=True)
+        self.steps = RowList(tr("Steps of the replay"), theme)
+        self.steps.setMinimumWidth(240)
+        self.steps.setMaximumWidth(360)
+        self._title = label("", role="title", wraps=True)
+        self.happened = label("", wraps=True)
+        self.recorded = ComparedPicture(theme, tr("As recorded"))
+        self.now = ComparedPicture(theme, tr("Now"))
+        self._again = push_button(tr("Do it again"), tr("Read once more what it does, and start"), theme, name="play")
+        self._open = push_button(
+            tr("Open in the editor at this step"), tr("Look at the step, and change it"), theme, name="target",
+            role="main",
+        )  # fmt: skip
+        self._leave = push_button(tr("Back"), tr("To where you began"), theme, keys="Esc", call=self.leave_wanted)
+        self._again.clicked.connect(lambda: self.again_wanted.emit(self._demo_id()))
+        self._open.clicked.connect(lambda: self.open_wanted.emit(self._demo_id(), max(self._shown, 1)))
+        self._lay_out()
+        self.steps.current_changed.connect(lambda _: self._show_step())
+        self.steps.opened.connect(lambda _: self._open.click())
+        pictures.frame_ready.connect(self._on_ready)
+
+    def _lay_out(self) -> None:
+        head = column(self._task, self.summary, self._mark, spacing=2, margins=(SPACE.xl, SPACE.m, SPACE.xl, SPACE.m))
+        both = row(
+            (column(label(tr("As recorded"), role="caption"), (self.recorded, 1), spacing=SPACE.xs), 1),
+            (column(label(tr("Now"), role="caption"), (self.now, 1), spacing=SPACE.xs), 1),
+            spacing=SPACE.m,
+        )
+        right = column(
+            self._title, self.happened, (both, 1), spacing=SPACE.s, margins=(SPACE.l, SPACE.m, SPACE.xl, SPACE.m)
+        )
+        below = row(self._again, None, self._leave, self._open, margins=(SPACE.xl, SPACE.m, SPACE.xl, SPACE.m))
+        column(head, line(), (row((self.steps, 2), (right, 5), spacing=0), 1), line(), below, of=self, spacing=0)
+
+    def _demo_id(self) -> str:
+        return "" if self._run is None else self._run.demo.head.id
+
+    @property
+    def _demo(self) -> Demo | None:
+        return None if self._run is None else self._run.demo
+
+    def show_run(self, run: ReplayRun) -> None:
+        """Show how a replay went, at the first step that went wrong."""
+        self._run, self._shown = run, 0
+        self._task.setText(task_words(run.demo))
+        words, good = summary_of(run)
+        self.summary.setText(words)
+        self.summary.setProperty("role", "good" if good else "warning")
+        self.summary.style().unpolish(self.summary)
+        self.summary.style().polish(self.summary)
+        show_words(
+            self._mark,
+            "" if run.proof is None else tr("The demo is marked as done again; packs that you export carry the mark."),
+        )
+        self.steps.show_rows(step_rows(run), select=str(first_wrong(run.report.steps)))
+        self._show_step()
+        self.steps.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_step(self) -> None:
+        run, key = self._run, self.steps.current
+        if run is None or not key:
+            return
+        self._shown = int(key)
+        self._title.setText(self.steps.rows[self._shown - 1].title.strip())
+        report = self._report()
+        if report is None:
+            self.happened.setText(tr("The replay ended before this step."))
+        else:
+            self.happened.setText("\n".join(happened_lines(report)))
+        picture = run.pictures.get(self._shown)
+        if picture is None:
+            self.now.show_nothing(tr("There is no picture of this step."))
+            step = run.demo.steps[self._shown - 1]
+            frame = step.after or step.before
+            picture = StepPicture(frame, 0, 0, b"")
+        else:
+            self._show_now(picture)
+        self._show_recorded(picture)
+
+    def _report(self) -> StepReport | None:
+        steps = () if self._run is None else self._run.report.steps
+        return next((step for step in steps if step.index == self._shown), None)
+
+    def _show_now(self, picture: StepPicture) -> None:
+        def make() -> QImage:
+            pixels = picture.pixels()
+            view = QImage(
+                pixels.tobytes(), picture.width, picture.height, 3 * picture.width, QImage.Format.Format_RGB888
+            )
+            return view.convertToFormat(QImage.Format.Format_RGB32)
+
+        self._operations.start(
+            make, on_result=lambda image: self.now.show_image(image, picture), lane="pictures", newest="replay"
+        )
+
+    def _show_recorded(self, picture: StepPicture) -> None:
+        self._expected = picture
+        if picture.recorded is None:
+            self.recorded.show_nothing(tr("The recording has no picture here."))
+            return
+        self._on_ready(picture.recorded.id)
+
+    def _on_ready(self, frame_id: str) -> None:
+        expected = getattr(self, "_expected", None)
+        if not isinstance(expected, StepPicture) or expected.recorded is None or expected.recorded.id != frame_id:
+            return
+        image = self._pictures.frame(frame_id)
+        if isinstance(image, QImage):
+            self.recorded.show_image(image, expected)
+        elif image is not None:
+            self.recorded.show_nothing(image.user_message)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt's hook: Esc leaves; Enter presses the button that has the focus."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave_wanted.emit()
+            return
+        buttons = (self._again, self._open, self._leave)
+        button = next((one for one in buttons if one.hasFocus()), None)
+        if button is not None and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            button.click()
+        else:
+            super().keyPressEvent(event)
