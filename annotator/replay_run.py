@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from annotator.words import tr
+from annotator.words import capital, tr
 from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
@@ -255,9 +255,14 @@ def happened_lines(step: StepReport) -> list[str]:
     elif step.performed:
         lines.append(tr("It was done; nothing tells whether it did what it should."))
     if step.strategy and step.point:
-        where = tr("{found}, at {x}, {y}").format(found=_FOUND[step.strategy], x=step.point[0], y=step.point[1])
-        lines.append(where[:1].upper() + where[1:] + ".")
+        where = tr("{found}, at {x}, {y}.").format(found=found_words(step), x=step.point[0], y=step.point[1])
+        lines.append(capital(where))
     return lines
+
+
+def found_words(step: StepReport) -> str:
+    """How what a step acts on was found; empty for a step without a target."""
+    return _FOUND[step.strategy] if step.strategy else ""
 
 
 def summary_of(run: ReplayRun) -> tuple[str, bool]:

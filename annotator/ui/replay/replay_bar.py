@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSizePolicy, QToolBu
 
 from annotator.replay_run import STATE_WORDS, StepState
 from annotator.ui.controls import column, flat_button, label, row, shortcut_tip
-from annotator.ui.icons import icon
+from annotator.ui.icons import icon, paint_icon
 from annotator.ui.recording.floating import Floating, desktop_pixels, monitor_at
 from annotator.ui.recording.tray import paint_state
 from annotator.ui.theme.manager import Theme
@@ -267,7 +267,11 @@ class ReplayBar(Floating):
         super().paintEvent(event)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        state = {"starting": "ready", "running": "recording", "held": "paused", "stopping": "finishing"}[self.state]
+        if self.state == "running" and not self._countdown:
+            # Not the red disc: that means recording, everywhere.
+            paint_icon(painter, "play", QRect(11, 14, 20, 20), self.theme.palette.accent)
+            return
+        state = {"held": "paused", "stopping": "finishing"}.get(self.state, "ready")
         paint_state(painter, QRectF(15, 17, 14, 14), state, self.theme.palette, number=self._countdown)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -15,6 +16,7 @@ from annotator.replay_run import (
     StepPicture,
     StepState,
     first_wrong,
+    found_words,
     happened_lines,
     reason_of,
     state_of,
@@ -31,7 +33,7 @@ from annotator.ui.row_list import ListRow, RowList
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import HALO, HUES, SPACE, Tone
-from annotator.words import tr
+from annotator.words import capital, tr
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Size
 from player.report import StepReport
@@ -59,7 +61,7 @@ def step_rows(run: ReplayRun) -> list[ListRow]:
         state = state_of(report)
         rows.append(
             ListRow(
-                key=str(number), title=f"{number}  {words}", caption=reason_of(report) or STATE_WORDS[state],
+                key=str(number), title=f"{number}  {words}", caption=reason_of(report) or capital(found_words(report)),
                 badge=f"{_SIGNS[state]} {STATE_WORDS[state]}", tone=_TONES[state],
             )
         )  # fmt: skip
@@ -122,8 +124,9 @@ class ResultView(QWidget):
         self._pictures, self._operations = pictures, operations
         self._run: ReplayRun | None = None
         self._shown = 0
+        self._expected: StepPicture | None = None
         self._task = label("", role="muted")
-        self.summary = label("", role="words", wraps=True)
+        self.summary = label("", role="title", wraps=True)
         self._mark = label("", role="good", wraps=True)
         self.steps = RowList(tr("Steps of the replay"), theme)
         self.steps.setMinimumWidth(240)
@@ -144,6 +147,14 @@ class ResultView(QWidget):
         self.steps.current_changed.connect(lambda _: self._show_step())
         self.steps.opened.connect(lambda _: self._open.click())
         pictures.frame_ready.connect(self._on_ready)
+        self.recorded.view_changed.connect(lambda: self._follow(self.recorded, self.now))
+        self.now.view_changed.connect(lambda: self._follow(self.now, self.recorded))
+
+    def _follow(self, moved: ComparedPicture, other: ComparedPicture) -> None:
+        """The other picture shows the same place as large, where both have one size and somebody zoomed into one."""
+        view = moved.viewport
+        if view.picture == other.viewport.picture and not view.fitted:
+            other.set_view(replace(view, width=other.viewport.width, height=other.viewport.height))
 
     def _lay_out(self) -> None:
         head = column(self._task, self.summary, self._mark, spacing=2, margins=(SPACE.xl, SPACE.m, SPACE.xl, SPACE.m))
@@ -170,10 +181,7 @@ class ResultView(QWidget):
         self._run, self._shown = run, 0
         self._task.setText(task_words(run.demo))
         words, good = summary_of(run)
-        self.summary.setText(words)
-        self.summary.setProperty("role", "good" if good else "warning")
-        self.summary.style().unpolish(self.summary)
-        self.summary.style().polish(self.summary)
+        self.summary.setText(f"{'✓' if good else '≠'}  {words}")
         show_words(
             self._mark,
             "" if run.proof is None else tr("The demo is marked as done again; packs that you export carry the mark."),
@@ -227,8 +235,8 @@ class ResultView(QWidget):
         self._on_ready(picture.recorded.id)
 
     def _on_ready(self, frame_id: str) -> None:
-        expected = getattr(self, "_expected", None)
-        if not isinstance(expected, StepPicture) or expected.recorded is None or expected.recorded.id != frame_id:
+        expected = self._expected
+        if expected is None or expected.recorded is None or expected.recorded.id != frame_id:
             return
         image = self._pictures.frame(frame_id)
         if isinstance(image, QImage):
