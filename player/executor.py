@@ -346,7 +346,7 @@ class Executor:
             ReplayError: it is not on the screen, or several elements may be it.
         """
         size = observation.frame.size
-        seen = _resolve_observed(target, observation)
+        seen = resolve_observed(target, observation)
         number = None
         if seen.element is not None:
             number = next((e.number for e in observation.elements if e.uid == seen.element.uid), None)
@@ -469,7 +469,7 @@ class Executor:
         return bool(focused is not None and text and text in plain_text(focused.value))
 
 
-def _resolve_observed(target: ActionTarget, observation: LiveObservation) -> Resolution:
+def resolve_observed(target: ActionTarget, observation: LiveObservation) -> Resolution:
     """What a target means on the screen that it is about.
 
     Raises:

@@ -223,6 +223,8 @@ def _by_text(search: _Search) -> Element | Rect | str:
     known = search.aim.element
     if known is not None:
         fitting = [e for e in fitting if e.type == known.type] or fitting
+    # Of a control and the writing on it or beside it, the control is meant.
+    fitting = [e for e in fitting if e.type != "text"] or fitting
     if len(fitting) == 1:
         return fitting[0]
     if search.expected is None:
