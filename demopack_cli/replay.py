@@ -7,20 +7,24 @@ import sys
 import time
 from collections.abc import Callable, Collection, Generator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from demopack.errors import BadInputError, CaptureError, NotALibraryError
 from demopack_cli.desktop import desktop_option, enter_desktop
 from demopack_cli.options import json_option, library_option, on_signals, open_library, print_result, say, wants_json
+from demopack_cli.replay_values import ValueOptions, ValuesPlan, values_options
 
 if TYPE_CHECKING:
     from demopack.domain.demos import Demo
     from demopack.domain.ports import FrameStore
     from demopack.domain.proofs import ProofKind, ReplayProof
+    from demopack.jobs import JobControl
     from demopack.settings import Settings
+    from player.replay import Replay
     from player.report import ReplayReport, StepReport
+    from player.variables import FilledDemo
 
 _COUNTDOWN_S = 5
 
@@ -53,6 +57,7 @@ def _program_names(_context: click.Context, _parameter: click.Parameter, names: 
     help="Run this program afterwards: the demo counts as done again only if it ends with 0, for instance "
     "--check 'cmp saved.txt wanted.txt'.",
 )  # fmt: skip
+@values_options
 @desktop_option
 @click.option("--slow", is_flag=True, help="At a pace that a person can follow.")
 @library_option
@@ -67,6 +72,7 @@ def command(
     check_line: str | None,
     desktop: bool,
     slow: bool,
+    **wanted: Any,  # noqa: ANN401 - the options of values_options
 ) -> None:
     """Perform a demo again on this screen and compare each step with what was recorded.
 
@@ -75,10 +81,15 @@ def command(
     the window and the field that got them in the recording. Exit code 0 when every step was performed and did what it
     did in the recording, 1 otherwise. A demo of the library that was done again is marked, and packs carry the mark.
 
-    Example: demopack replay last --dry-run
+    Typed texts that are variables of the demo get other values with --set, or for each row of a table with --for-each;
+    --dry-run names the variables.
+
+    Example: demopack replay last --set name="Bo Li"
     """
     if not dry_run and not yes and not _at_terminal():
         raise click.UsageError("A replay takes over mouse and keyboard. Outside a terminal, say so with --yes.")
+    if check_line is not None and wanted["table"] is not None:
+        raise click.UsageError("--check looks at one result; it has no meaning with --for-each.")
     if desktop:
         enter_desktop()
     from demopack.settings import load_settings
@@ -88,15 +99,34 @@ def command(
         pace = {"pointer_px_s": 500.0, "typing_interval_ms": 80.0, "pause_s": 1.0}
         settings = settings.model_copy(update={"player": settings.player.model_copy(update=pace)})
     with _source(name, chosen) as (demo, images, origin):
-        may_launch = set(allowed)
-        if not dry_run and not yes:
-            may_launch |= _ask(demo, settings, origin, allowed)
-        tell: Callable[[StepReport], None] = (lambda _: None) if wants_json() else _tell
-        report = _run(
-            demo, images, settings, tell, dry_run=dry_run, may_launch=may_launch, unchecked_keys=unchecked_keys
-        )
-        failed = "" if check_line is None or not report.performed or dry_run else _checked(check_line)
-        proof = None if failed else _prove(demo, images, report, kind="pictures" if check_line is None else "state")
+        plan = ValuesPlan(
+            demo, images, ValueOptions(**wanted), ask=not dry_run and _at_terminal(), dry_run=dry_run
+        )  # fmt: skip
+        if dry_run:
+            with _stage(demo, images, settings, unchecked_keys=unchecked_keys, dry_run=True) as stage:
+                report = stage.perform(plan.first, tell=_teller())
+            variables = plan.variables()
+            lines = [_summary(report), *(["Variables:", *(f"  {one}" for one in variables)] if variables else [])]
+            print_result({**report.to_json(), "variables": plan.to_json()}, lines, ok=report.success)
+            return
+        with plan.rows() if plan.table is not None else contextlib.nullcontext() as rows:
+            if rows is not None:
+                rows.settle_begun(ask=not yes and _at_terminal())
+            may_launch = set(allowed)
+            if not yes:
+                lines = [] if rows is None else rows.consent_lines()
+                may_launch |= _ask(plan.first.demo, settings, origin, allowed, more=lines)
+            with _stage(demo, images, settings, may_launch=may_launch, unchecked_keys=unchecked_keys) as stage:
+                if rows is not None:
+                    done = rows.run(stage.perform, stage.control)
+                    print_result(rows.to_json(done), rows.summary(done), ok=done.success)
+                    return
+                report = stage.perform(plan.first, tell=_teller())
+        failed = "" if check_line is None or not report.performed else _checked(check_line)
+        # With other values it is another demo that was done.
+        is_same = plan.first.demo.steps == demo.steps
+        kind: ProofKind = "pictures" if check_line is None else "state"
+        proof = _prove(demo, images, report, kind=kind) if is_same and not failed else None
     data = {**report.to_json(), "check": failed or None, "proof": None if proof is None else proof.to_json()}
     marked = "" if proof is None else f"\nMarked as done again: {proof.words()}."
     print_result(data, [_summary(report) + marked, *([failed] if failed else [])], ok=report.success and not failed)
@@ -129,6 +159,10 @@ def _prove(demo: Demo, images: FrameStore, report: ReplayReport, *, kind: ProofK
         store_proof(images, demo, proof)
         return proof
     return None
+
+
+def _teller() -> Callable[[StepReport], None]:
+    return (lambda _: None) if wants_json() else _tell
 
 
 def _at_terminal() -> bool:
@@ -190,8 +224,11 @@ def _choose(demos: list[Demo], chosen: str | None, path: Path) -> Demo:
     )
 
 
-def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str]) -> set[str]:
-    """Ask before the screen is taken over, and count down; returns the command lines that were allowed besides."""
+def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str], *, more: Sequence[str] = ()) -> set[str]:
+    """Ask before the screen is taken over, and count down; returns the command lines that were allowed besides.
+
+    ``more`` is shown below what is typed.
+    """
     from demopack.domain.words import shorten
     from player.consent import keys_of, launches_of, printable, program_of, programs_of
 
@@ -204,6 +241,8 @@ def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str]) ->
     say("  It types and presses:" if keys else "  It types nothing and presses no keys.")
     for one in keys:
         say(f"  {one.index:5}  {one.words}{f' in {one.program}' if one.program else ''}")
+    for line in more:
+        say(line)
     say(
         f"  To stop it at once: press {settings.recorder.hotkeys.abort_replay}, "
         "or push the pointer into a corner of the screen.\n"
@@ -225,16 +264,33 @@ def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str]) ->
     return commands
 
 
-def _run(
+class _Stage:
+    """The screen and everything that acts on it, for one replay or for many.
+
+    Attributes:
+        control: of all of them; cancelled by a signal.
+    """
+
+    def __init__(self, replay: Callable[[FilledDemo], Replay], control: JobControl, *, dry_run: bool) -> None:
+        self.control = control
+        self._replay = replay
+        self._dry_run = dry_run
+
+    def perform(self, filled: FilledDemo, *, tell: Callable[[StepReport], None] = lambda _: None) -> ReplayReport:
+        """Perform a demo with its values, or say what it would act on; ``tell`` is called after each step."""
+        return self._replay(filled).run(control=self.control, dry_run=self._dry_run, on_step=tell)
+
+
+@contextlib.contextmanager
+def _stage(
     demo: Demo,
     images: FrameStore,
     settings: Settings,
-    tell: Callable[[StepReport], None],
     *,
-    dry_run: bool,
-    may_launch: Collection[str],
+    may_launch: Collection[str] = (),
     unchecked_keys: bool,
-) -> ReplayReport:
+    dry_run: bool = False,
+) -> Generator[_Stage]:
     from demopack.jobs import CancelToken, JobControl
     from models.vision.finder import open_finder
     from player.backends import open_performer
@@ -247,36 +303,43 @@ def _run(
     # Programs are asked only where the recording knows what they told then, and where that is allowed.
     told = any(step.focused or step.pointed for step in demo.steps) and settings.recorder.privacy.accessibility
     with contextlib.ExitStack() as stack:
-        screen = performer = inputs = None
+        screen = performer = None
         with contextlib.suppress(*((CaptureError,) if dry_run else ())):
             screen = open_screen()
             stack.callback(screen.close)
         if not dry_run:
             performer = stack.enter_context(open_performer())
-            # The hook hears a hot-key that is pressed while elements are looked for.
-            with contextlib.suppress(*((CaptureError,) if performer.sees_keys else ())):
-                inputs = open_input()
         windows = None
         if not dry_run:
             windows = open_windows()
             stack.callback(windows.close)
-        replay = Replay(
-            demo,
-            images,
-            finder=stack.enter_context(LazyFinder(lambda: open_finder(settings.vision))),
-            screen=screen,
-            performer=performer,
-            settings=settings.player,
-            abort_hotkey=settings.recorder.hotkeys.abort_replay,
-            inputs=inputs,
-            may_launch=lambda command: command in may_launch or program_of(command) in may_launch,
-            access=open_access() if told and not dry_run else None,
-            windows=windows,
-            unchecked_keys=unchecked_keys,
-        )
+        finder = stack.enter_context(LazyFinder(lambda: open_finder(settings.vision)))
+
+        def replay(filled: FilledDemo) -> Replay:
+            inputs = None
+            if performer is not None:
+                # The hook hears a hot-key that is pressed while elements are looked for.
+                with contextlib.suppress(*((CaptureError,) if performer.sees_keys else ())):
+                    inputs = open_input()
+            return Replay(
+                filled.demo,
+                images,
+                finder=finder,
+                screen=screen,
+                performer=performer,
+                settings=settings.player,
+                abort_hotkey=settings.recorder.hotkeys.abort_replay,
+                inputs=inputs,
+                may_launch=lambda command: command in may_launch or program_of(command) in may_launch,
+                access=open_access() if told and not dry_run else None,
+                windows=windows,
+                unchecked_keys=unchecked_keys,
+                filled=filled,
+            )
+
         # In order, so that no key stays down.
         stack.enter_context(on_signals(lambda _: token.cancel(), "SIGINT", "SIGTERM"))
-        return replay.run(control=JobControl(token=token), dry_run=dry_run, on_step=tell)
+        yield _Stage(replay, JobControl(token=token), dry_run=dry_run)
 
 
 def _tell(step: StepReport) -> None:

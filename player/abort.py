@@ -104,6 +104,7 @@ class AbortMonitor:
                 return
             if now_ns() > deadline:
                 held = ", ".join(sorted(self._held())) or "the pointer"
+                self._token.cancel()  # whoever is at work here wants no other row of a table done either
                 raise ReplayError(
                     f"The replay gave way to a person, but {held} did not come to rest.",
                     hint="Let go of keyboard and mouse and start it again.",

@@ -6,7 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -59,6 +59,11 @@ def keys_of(demo: Demo, *, tr: Translate = str) -> list[SentKeys]:
                 continue
         found.append(SentKeys(index=index, program=_program(step), words=words))
     return found
+
+
+def values_words(values: Mapping[str, str]) -> str:
+    """Values of variables as they are shown before they are typed: ``name “Bo Li”, city “Oslo”``."""
+    return ", ".join(f"{printable(name)} {_text(value, longest=_LONGEST_SENT)}" for name, value in values.items())
 
 
 def launches_of(demo: Demo) -> list[tuple[int, str]]:

@@ -71,7 +71,8 @@ class ScreenMoves:
         else:
             return
         dx, dy = here.x1 - place.x1, here.y1 - place.y1
-        self.by = (dx, dy) if view.recorded is None else exact_move(view.recorded, view.image, place, dx=dx, dy=dy)
+        known = None if aim.renewed else view.recorded  # where another text stands now, letters do not tell the move
+        self.by = (dx, dy) if known is None else exact_move(known, view.image, place, dx=dx, dy=dy)
         if plan.action.action_type == "click" or plan.action.action_type in KEYBOARD:
             self.clicked = place
 

@@ -237,8 +237,12 @@ class KeyboardCheck:
 
     def holds(self, text: str) -> bool:
         """Whether the element that has the focus tells that this text stands in it."""
+        return bool(text.strip()) and plain_text(text) in plain_text(self.field_value())
+
+    def field_value(self) -> str:
+        """The text in the element that has the focus; empty where it tells none."""
         element, _ = self._element()
-        return element is not None and bool(text.strip()) and plain_text(text) in plain_text(element.value)
+        return "" if element is None else element.value
 
 
 def _has_it(focused: _Focused) -> str:

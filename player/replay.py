@@ -23,6 +23,7 @@ from player.step_gate import StepGate
 from player.step_outcome import after_frame
 from player.step_plan import StepPlan, plan_step, recorded_screen, resolve_on, resolve_plan
 from player.step_runner import StepRunner, describe, found_fields, new_report
+from player.variables import FilledDemo
 from player.windows_in_front import MaskedScreen, WindowsInFront
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
 
@@ -32,7 +33,7 @@ class Replay:
     """A demo, ready to be performed on the live screen.
 
     Attributes:
-        demo: as it stands now.
+        demo: as it stands now, or with other values for its variables.
         images: its recorded frames.
         finder: finds elements where the screen does not look as recorded.
         screen: the live screen; None is enough for a dry run.
@@ -49,6 +50,7 @@ class Replay:
         in_front: windows of this program that stay on the screen.
         on_view: called after each step that was begun, from this thread: its number from 1, the recorded picture that
             should be there now, None where there is none, and the screen as it is.
+        filled: what is known about these values, whose demo is ``demo``; None where they are the recorded ones.
     """
 
     demo: Demo
@@ -67,6 +69,7 @@ class Replay:
     step_gate: StepGate = field(default_factory=StepGate)
     in_front: WindowsInFront = field(default_factory=WindowsInFront)
     on_view: Callable[[int, Frame | None, ScreenView], None] | None = None
+    filled: FilledDemo | None = None
 
     def run(
         self,
@@ -91,10 +94,15 @@ class Replay:
         control = control or JobControl()
         started = now_ns()
         seen = None if dry_run or self.screen is None else self.screen.grab()
+        hidden = frozenset[str]() if self.filled is None else self.filled.hidden
+
+        def tell(step: StepReport) -> None:
+            on_step(step.without(hidden))
+
         if dry_run:
-            steps, stopped = self._dry_run(control, on_step)
+            steps, stopped = self._dry_run(control, tell)
         else:
-            steps, stopped = self._perform(control, on_step)
+            steps, stopped = self._perform(control, tell)
         return ReplayReport(
             demo=self.demo.head.id,
             task=self.demo.head.task,
@@ -105,7 +113,7 @@ class Replay:
             seconds=round((now_ns() - started) / 1e9, 3),
             screen=None if seen is None else (seen.size.width, seen.size.height),
             scale_factor=1.0 if seen is None else seen.scale_factor,
-        )
+        ).without(hidden)
 
     def _dry_run(self, control: JobControl, on_step: Callable[[StepReport], None]) -> tuple[list[StepReport], str]:
         """Resolve the first step against the live screen, where there is one, and every other on its recorded frame.
@@ -116,7 +124,7 @@ class Replay:
         steps: list[StepReport] = []
         for index, step in enumerate(self.demo.steps, start=1):
             started = now_ns()
-            plan = plan_step(step, self.demo)
+            plan = plan_step(step, self.demo).renewed(() if self.filled is None else self.filled.renewed)
             try:
                 if matcher is not None and index == 1:
                     view = matcher.capture_settled(plan.before)
@@ -152,7 +160,9 @@ class Replay:
         keyboard = KeyboardCheck(
             matcher=matcher, performer=self.performer, access=access, gate=gate, unchecked=self.unchecked_keys
         )
-        run = StepRunner(matcher, driver=driver, gate=gate, keyboard=keyboard, may_launch=self.may_launch)
+        run = StepRunner(
+            matcher, driver=driver, gate=gate, keyboard=keyboard, may_launch=self.may_launch, filled=self.filled
+        )
         try:
             with gate, contextlib.ExitStack() as stack:
                 stack.callback(access.stop)
@@ -220,6 +230,7 @@ class Replay:
             access=access or AccessSource(),
             windows=self.windows or WindowSource(),
             in_front=self.in_front,
+            new_text=str if self.filled is None else self.filled.new_text,
         )
 
 

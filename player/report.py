@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final, Literal
 
 from demopack.domain.elements import Box
@@ -18,6 +19,17 @@ FOUND_WORDS: Final[dict[Strategy, str]] = {
     "bbox": "by its place",
 }
 """What found a target, for people."""
+
+
+_DOTS: Final = "••••••••"
+_MIN_HIDDEN: Final = 4  # characters; shorter secrets are parts of ordinary words
+
+
+def hide_secrets(text: str, secrets: Collection[str]) -> str:
+    """A text without secrets, should a screen have shown one and a message repeat it."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        text = text.replace(secret, _DOTS) if len(secret) >= _MIN_HIDDEN else text
+    return text
 
 
 class StepReport(Record):
@@ -67,6 +79,15 @@ class StepReport(Record):
     error: str = ""
     code: ReplayCode | Literal[""] = ""
 
+    def without(self, secrets: Collection[str]) -> StepReport:
+        """The same without secrets in its texts."""
+        if not secrets:
+            return self
+        failed = tuple(hide_secrets(why, secrets) for why in self.failed)
+        return self.but(
+            action=hide_secrets(self.action, secrets), failed=failed, error=hide_secrets(self.error, secrets)
+        )
+
 
 class ReplayReport(Record):
     """A whole replay.
@@ -94,6 +115,13 @@ class ReplayReport(Record):
     seconds: float = 0.0
     screen: tuple[int, int] | None = None
     scale_factor: float = 1.0
+
+    def without(self, secrets: Collection[str]) -> ReplayReport:
+        """The same without secrets in its texts."""
+        if not secrets:
+            return self
+        steps = tuple(step.without(secrets) for step in self.steps)
+        return self.but(task=hide_secrets(self.task, secrets), steps=steps, stopped=hide_secrets(self.stopped, secrets))
 
     @property
     def performed(self) -> bool:

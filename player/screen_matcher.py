@@ -16,10 +16,11 @@ from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.ports import ElementFinder, FrameStore
 from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import WindowInfo
-from demopack.domain.trees import TreeReading
+from demopack.domain.trees import TreeReading, WindowTree
 from demopack.jobs import JobControl
 from demopack.reduction.steps import frame_of
 from demopack.settings import PlayerSettings
+from models.vision.reports.elements import reported_elements
 from player.compare import FrameComparison, compare, looks_alike
 from player.reported_targets import ReportedTarget, find_reported
 from player.windows_in_front import WindowsInFront, boxes_on
@@ -94,6 +95,8 @@ class ScreenMatcher:
     access: AccessSource = field(default_factory=AccessSource)
     windows: WindowSource = field(default_factory=WindowSource)
     in_front: WindowsInFront = field(default_factory=WindowsInFront)
+    new_text: Callable[[str], str] = str
+    """What a text of the recording should read now; another one where it is the value of a variable."""
     _found: tuple[str, list[Element]] = ("", [])
     _read: dict[str, list[Element]] = field(default_factory=dict[str, list[Element]])
 
@@ -126,22 +129,33 @@ class ScreenMatcher:
         """Where the target's program reports it to be now, pixels of the live frame; or why that is not known."""
         if not self.access.available:
             return "programs report nothing"
+        return find_reported(target, self._read_reports(), frame_of_grab(view.grab, view.image))
+
+    def find_reported_texts(self, view: ScreenView) -> list[tuple[str, Rect]]:
+        """The texts that programs report just now, each with its place on the live frame; empty where none do."""
+        if not self.access.available:
+            return []
+        reported = reported_elements(self._read_reports(), frame_of_grab(view.grab, view.image))
+        return [(text, one.box) for one in reported if one.box is not None and (text := one.text or one.name)]
+
+    def _read_reports(self) -> list[tuple[TreeReading, WindowTree]]:
+        """What programs report about their windows, topmost first; those that do not answer in time have no nodes."""
         seen = [window for window in self.windows.read().stack if isinstance(window, SeenWindow)]
         asked_ns = now_ns()
         read = self.access.trees_now(seen, timeout_s=_REPORT_S)
-        reports = [
+        return [
             (
                 TreeReading(tree="", started_ns=one.started_ns, ended_ns=one.ended_ns, proved=True),
                 one.tree if one.started_ns >= asked_ns else one.tree.but(nodes=()),
             )
             for one in read
         ]
-        return find_reported(target, reports, frame_of_grab(view.grab, view.image))
 
     def find_recorded_elements(self, frame: Frame) -> Sequence[Element]:
         """The elements on a recorded frame; one that nobody has looked through yet is parsed, once."""
         if not (known := self.demo.elements.get(frame.id)) and frame.id not in self._read:
-            self._read[frame.id] = self.finder.find(self.images.get_image(frame.id), frame, control=self.control)
+            read = self.finder.find(self.images.get_image(frame.id), frame, control=self.control)
+            self._read[frame.id] = [e.but(text=self.new_text(e.text)) if e.text else e for e in read]
         return known or self._read[frame.id]
 
     def recorded_image(self, frame: Frame | None) -> RgbImage | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -83,7 +84,9 @@ class OutcomeJudge:
         self._same_screen = self._same_screen or same
         return same
 
-    def judge(self, step: Step, view: ScreenView, moves: ScreenMoves, *, read: bool = False) -> StepOutcome:
+    def judge(
+        self, step: Step, view: ScreenView, moves: ScreenMoves, *, read: bool = False, ignore: Sequence[Rect] = ()
+    ) -> StepOutcome:
         """Hold a look after a step against the frame after it, and then against the recorded picture that came next.
 
         Args:
@@ -91,17 +94,25 @@ class OutcomeJudge:
             view: a look, compared with the frame after the step.
             moves: how far things have moved.
             read: also compare what is written there, for a screen with another theme or scale.
+            ignore: parts of the recorded pictures that do not count.
         """
-        seen = self._held_against(after_frame(step, self._matcher.demo), step, view, moves, read=read)
+        seen = self._held_against(after_frame(step, self._matcher.demo), step, view, moves, read=read, ignore=ignore)
         later = later_frame(step, self._matcher.demo) if seen.agrees is False else None
         if later is None:
             return seen
         # Only what the step changed counts: that nothing had changed any more by then tells nothing about it.
-        second = self._held_against(later, step, self._matcher.view(view.grab, later), moves, read=False)
+        second = self._held_against(later, step, self._matcher.view(view.grab, later), moves, read=False, ignore=ignore)
         return second if second.agrees and second.effect is not None else seen
 
     def _held_against(
-        self, after: Frame | None, step: Step, view: ScreenView, moves: ScreenMoves, *, read: bool
+        self,
+        after: Frame | None,
+        step: Step,
+        view: ScreenView,
+        moves: ScreenMoves,
+        *,
+        read: bool,
+        ignore: Sequence[Rect],
     ) -> StepOutcome:
         same = self.whole(view)
         before = step.before
@@ -113,7 +124,7 @@ class OutcomeJudge:
             view.image,
             within=moves.field if step.action.action_type == "type" and moves.field else recorded_window(step, after),
             moved=moves.all(),
-            ignore=(*before.covered, *view.covered),
+            ignore=(*before.covered, *view.covered, *ignore),
         )
         if effect is None:
             return StepOutcome(agrees=True if same else (False if self._same_screen else None), effect=None)

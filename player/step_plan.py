@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from statistics import median_low
 from typing import Final
@@ -51,6 +51,19 @@ class StepPlan:
     aim: PlannedTarget | None
     end: PlannedTarget | None = None
     inner_end: Point | None = None
+
+    @property
+    def is_renewed(self) -> bool:
+        """Whether a target has another text than in the recording."""
+        return any(aim is not None and aim.renewed for aim in (self.aim, self.end))
+
+    def renewed(self, targets: Container[tuple[str, str]]) -> StepPlan:
+        """The plan with its targets marked that are among these; see :attr:`player.variables.FilledDemo.renewed`."""
+        aim, end = (
+            one if one is None or (self.step.id, which) not in targets else replace(one, renewed=True)
+            for which, one in (("target", self.aim), ("end", self.end))
+        )
+        return replace(self, aim=aim, end=end)
 
 
 def plan_step(step: Step, demo: Demo) -> StepPlan:
@@ -110,7 +123,7 @@ def _named(target: ActionTarget | None, ordered: list[Element]) -> Element | Non
 
 def resolve_on(plan: StepPlan, view: ScreenView, matcher: ScreenMatcher) -> tuple[Resolution | None, Point | None]:
     """Resolve a step's targets on one view of the live screen; results and errors as of :func:`resolve_plan`."""
-    if view.matches:
+    if view.matches and not plan.is_renewed:
         # On the recorded screen the recorded elements hold; that is fast and exact.
         return resolve_plan(plan, recorded_screen(plan, view.size))
     aim = plan.aim
@@ -137,7 +150,8 @@ def _live_screen(plan: StepPlan, view: ScreenView, matcher: ScreenMatcher) -> Se
     still = Shift((), (), scale=scale)
     aims = [aim for aim in (plan.aim, plan.end) if aim is not None]
     if all(
-        aim.target.track_id is None and aim.target.element_id is None and aim.target.text is None
+        not aim.renewed
+        and aim.target.track_id is None and aim.target.element_id is None and aim.target.text is None
         and (place := aim.place) is not None
         and (view.similarity(place, still.moved(place).center) or 0) >= ALIKE
         for aim in aims

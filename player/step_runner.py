@@ -10,11 +10,11 @@ from typing import Final
 import numpy as np
 
 from demopack.clock import now_ns
-from demopack.domain.actions import DragAction, LaunchAction, TypeAction, WaitAction
+from demopack.domain.actions import Action, DragAction, LaunchAction, TypeAction, WaitAction
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point
 from demopack.domain.steps import Step, WindowInfo
-from demopack.domain.words import describe_action
+from demopack.domain.words import describe_action, shorten
 from demopack.errors import DemopackError, ReplayError
 from demopack.processes import OWN_CONSOLE
 from player.abort import AbortMonitor
@@ -26,9 +26,11 @@ from player.input_driver import InputDriver, perform
 from player.keyboard_check import KeyboardCheck
 from player.report import StepReport
 from player.screen_matcher import ScreenMatcher, ScreenView
-from player.step_outcome import OutcomeJudge, after_frame
+from player.step_outcome import OutcomeJudge, StepOutcome, after_frame
 from player.step_plan import StepPlan, plan_step, resolve_on
 from player.target_strategies import Resolution
+from player.value_check import ValueCheck, holds_value
+from player.variables import FilledDemo
 
 _POLL_INTERVAL_S: Final = 0.1
 _HOVER_SHARE: Final = 0.5
@@ -61,6 +63,7 @@ class StepRunner:
         gate: AbortMonitor,
         keyboard: KeyboardCheck,
         may_launch: Callable[[str], bool],
+        filled: FilledDemo | None = None,
     ) -> None:
         """Take the parts.
 
@@ -70,6 +73,7 @@ class StepRunner:
             gate: stops everything.
             keyboard: looks before keys are sent.
             may_launch: asked before a program is started, with its whole command line.
+            filled: the demo with the values that it is replayed with; None where they are the recorded ones.
         """
         self.report: StepReport | None = None
         self.seen: ScreenView | None = None
@@ -82,6 +86,8 @@ class StepRunner:
         self._may_launch = may_launch
         self._moves = ScreenMoves()
         self._outcome = OutcomeJudge(matcher)
+        self._filled = filled or FilledDemo(demo=matcher.demo)
+        self._values = ValueCheck(matcher, self._filled)
         self._previous: Step | None = None
         self._strayed = False
         self._readings = _READINGS
@@ -96,7 +102,7 @@ class StepRunner:
         """
         started = now_ns()
         self.report, self._seen, self.seen = new_report(index, step, self._demo), None, None
-        plan = plan_step(step, self._demo)
+        plan = plan_step(step, self._demo).renewed(self._filled.renewed)
         if step.action.action_type in _NO_LOOK:
             self._without_target(plan)
         else:
@@ -119,7 +125,8 @@ class StepRunner:
         if not self._strayed or self._previous is None:
             return False
         view = self._matcher.capture(after_frame(self._previous, self._demo))
-        self._strayed = self._outcome.judge(self._previous, view, self._moves).agrees is not True
+        seen = self._judge(self._previous, view)
+        self._strayed = seen.agrees is not True
         return not self._strayed
 
     def _with_target(self, plan: StepPlan) -> None:
@@ -147,10 +154,15 @@ class StepRunner:
         checked, guard = self._keyboard.before(plan, self._moves, clicked=clicked)
         self._note(checked=checked)
         try:
-            perform(plan.action, self._driver, guard=guard)
+            perform(self._typed(plan), self._driver, guard=guard)
         except DemopackError:
             self._note(sent=guard.sent)
             raise
+
+    def _typed(self, plan: StepPlan) -> Action:
+        """The action with its secret, which stands nowhere else."""
+        secret = self._filled.secrets.get(plan.step.id)
+        return plan.action if secret is None else plan.action.model_copy(update={"text_to_type": secret})
 
     def _without_target(self, plan: StepPlan) -> None:
         action = plan.action
@@ -185,15 +197,26 @@ class StepRunner:
         if frame is None or view.comparison is None or self.report is None:
             return
         deadline = now_ns() + int(min(_LATE_S, self._settings.settle_timeout_s) * 1e9)
-        while not (seen := self._outcome.judge(step, view, self._moves)).agrees and now_ns() < deadline:
+        while not (seen := self._judge(step, view)).agrees and now_ns() < deadline:
             self._gate.wait(_POLL_INTERVAL_S)
             view = self._matcher.capture(frame)
-        agrees, action = seen.agrees, step.action
-        if agrees is False and isinstance(action, TypeAction) and not action.submit:
-            agrees = self._keyboard.holds(action.text_to_type)
-        if agrees is False and (self.report.share_before or 0.0) < _SAME_SCREEN and self._readings:
+        agrees, action, brought = seen.agrees, step.action, self._values.brought(step)
+        is_typed = isinstance(action, TypeAction) and not action.submit and not self._values.types_secret(step)
+        if agrees is False and is_typed and not brought:
+            agrees = self._keyboard.holds(action.typed_text or "")
+        if brought and is_typed and agrees is False and self._holds(step) is False:
+            raise ReplayError(
+                f"“{shorten(action.typed_text or '')}” was typed, but its field does not hold just that now.",
+                hint="See to the field: something may have stood there before, or it does not take the value.",
+            )
+        if brought and not agrees and self._readings:
+            agrees = self._judge(step, view, read=True).agrees
+            self._readings = _READINGS if agrees else self._readings - 1
+        elif agrees is False and (self.report.share_before or 0.0) < _SAME_SCREEN and self._readings:
             agrees = self._outcome.judge(step, view, self._moves, read=True).agrees
             self._readings = _READINGS if agrees else self._readings - 1
+        if agrees is False and self._values.types_secret(step):
+            agrees = None  # another number of dots than in the recording
         self.seen = view
         unchanged = self._seen is not None and compare(self._seen.image, view.image).same
         self._note(
@@ -203,6 +226,42 @@ class StepRunner:
             share_after=round(view.share or 0.0, 4),
             differing=() if view.comparison is None else view.comparison.boxes,
         )
+
+    def _judge(self, step: Step, view: ScreenView, *, read: bool = False) -> StepOutcome:
+        """Whether a step did what it did in the recording; a new value that it brought has to stand there by itself."""
+        seen = self._outcome.judge(step, view, self._moves)
+        if not self._values.brought(step):
+            return self._without_values(step, view, seen) if seen.agrees is False and not read else seen
+        action, told = step.action, None
+        if isinstance(action, TypeAction) and not action.submit:
+            told = self._holds(step)
+            if told is not None:
+                return StepOutcome(agrees=told, effect=seen.effect)
+        if told is None:
+            told = self._values.stand(step, view, self._moves, read=read)
+        if told is None and self._values.is_untouched(step, view, self._moves):
+            told = False
+        if told is None:
+            # Nobody can tell what stands there; the rest of what the step changed may.
+            return seen if seen.effect is not None or seen.agrees is False else StepOutcome(agrees=None, effect=None)
+        if told and read and seen.effect is not None and not seen.agrees:
+            return self._outcome.judge(step, view, self._moves, read=True)
+        return StepOutcome(agrees=told and (seen.effect is None or seen.agrees), effect=seen.effect)
+
+    def _holds(self, step: Step) -> bool | None:
+        """Whether the field holds the new value that was typed, and nothing else where it was empty; None: not told."""
+        field, text, value = step.focused, step.action.typed_text or "", self._keyboard.field_value()
+        if not value or not text.strip():
+            return None
+        was_empty = field is not None and "editable" in field.states and not field.value
+        return holds_value(value, text) and (holds_value(text, value) or not was_empty)
+
+    def _without_values(self, step: Step, view: ScreenView, seen: StepOutcome) -> StepOutcome:
+        """Leaves out places that show a new value, of which nothing tells what the recording shows there."""
+        if not (places := self._values.new_places(view, self._moves)):
+            return seen
+        rest = self._outcome.judge(step, view, self._moves, ignore=places)
+        return rest if rest.effect is not None else StepOutcome(agrees=None, effect=None)
 
     # Waiting for the recorded screen; nothing is performed but moving the pointer -------------------------------
 

@@ -25,7 +25,7 @@ ALIKE: Final = 0.8
 """Share of equal pixels from which a place counts as looking as recorded."""
 _ALIKE_LABEL: Final = 0.95  # a label that no finder reads any more must at least look the same
 _OVERLAP: Final = 0.5
-_HOLDS_VALUE: Final[frozenset[ElementType]] = frozenset({
+HOLDS_VALUE: Final[frozenset[ElementType]] = frozenset({
     "input_field", "text_area", "dropdown", "spinner", "slider", "toggle",
 })  # fmt: skip
 """Types whose text is a value that changes, not a label."""
@@ -42,6 +42,8 @@ class PlannedTarget:
         element: the element on that frame; None when none is known.
         point: where the pointer acted, in pixels of that frame; None when unknown.
         reported: what its program reported about it; None when nothing.
+        renewed: whether its text is another one than in the recording, as the value of a variable is another one: then
+            neither its place nor its look tells where it is.
     """
 
     target: ActionTarget
@@ -49,6 +51,7 @@ class PlannedTarget:
     element: Element | None = None
     point: Point | None = None
     reported: ReportedTarget | None = None
+    renewed: bool = False
 
     @property
     def place(self) -> Rect | None:
@@ -60,7 +63,7 @@ class PlannedTarget:
     @property
     def label(self) -> str | None:
         """The recorded text where it is a label."""
-        return None if self.element is not None and self.element.type in _HOLDS_VALUE else self.target.text
+        return None if self.element is not None and self.element.type in HOLDS_VALUE else self.target.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +138,7 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
     search = _Search(aim, screen.fresh, expected, alike, screen.numbered)
     failed: list[str] = []
     reasons: list[str] = []
-    for strategy, find in _STRATEGIES.items():
+    for strategy, find in (_RENEWED if aim.renewed else _STRATEGIES).items():
         found = find(search)
         if isinstance(found, str):
             failed.append(f"{strategy}: {found}")
@@ -258,6 +261,29 @@ _STRATEGIES: Final[dict[Strategy, Callable[[_Search], Element | Rect | str]]] = 
     "bbox": _by_place,
 }
 
+
+def _by_new_text(search: _Search) -> Element | Rect | str:
+    """As :func:`_by_text`, for a text that is not the recorded one: others that are alike are others (Anna, Anne)."""
+    text = search.aim.label
+    if not text:
+        return "not given"
+    fields = [e.box for e in search.fresh if e.type in HOLDS_VALUE]
+    fitting = [
+        e
+        for e in search.fresh
+        if e.review != "rejected"
+        and label_likeness(text, e.text or "") >= SAME_LABEL
+        and not any(box.encloses(e.box) for box in fields)  # the field into which the value was typed reads so, too
+    ]
+    known = search.aim.element
+    if known is not None:
+        fitting = [e for e in fitting if e.type == known.type] or fitting
+    if len(fitting) == 1:
+        return fitting[0]
+    return f"{len(fitting) or 'no'} elements read “{text}”"
+
+
+_RENEWED: Final[dict[Strategy, Callable[[_Search], Element | Rect | str]]] = {"text": _by_new_text}
 
 _ANCHOR_PX: Final = 24
 _RIM_PX: Final = 2

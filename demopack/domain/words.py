@@ -56,6 +56,15 @@ def stretches(numbers: Iterable[int], *, pattern: str = "{first}-{last}") -> lis
     return [pattern.format(first=run[0], last=run[-1]) if len(run) > 1 else str(run[0]) for run in runs]
 
 
+def variable_name(text: str) -> str:
+    """A name for a variable made of a label or of what was typed, for instance ``last_name``; empty when nothing fits.
+
+    Letters, digits and underscores, no digit first, at most 40 characters.
+    """
+    name = re.sub(r"\W+", "_", text.strip().casefold()).strip("_")[:40].rstrip("_")
+    return f"v_{name}" if name[:1].isdigit() else name
+
+
 def shorten(text: str, limit: int = 40) -> str:
     """One line of at most ``limit`` characters, an ellipsis where it was cut."""
     line = " ".join(text.split())

@@ -161,7 +161,8 @@ def prices_of(server: Server, settings: LanguageSettings) -> Prices | None:
     return Prices(*(float(price.total_price) for price in prices))
 
 
-_SERVICE: Final = "demopack"
+SERVICE: Final = "demopack"
+"""Under this name the key ring keeps what belongs to this program."""
 
 
 def find_key(name: str) -> str:
@@ -175,11 +176,11 @@ def find_key(name: str) -> str:
     """
     if not name:
         return ""
-    key = os.environ.get(name, "").strip() or _from_ring(name).strip()
+    key = os.environ.get(name, "").strip() or key_in_ring(name).strip()
     if not key:
         raise NoKeyError(
             f"There is no key for the language model: {name} is neither in the environment nor in the key ring.",
-            hint=f"Set the environment variable {name}, or keep it with: keyring set {_SERVICE} {name}",
+            hint=f"Set the environment variable {name}, or keep it with: keyring set {SERVICE} {name}",
         )
     return key
 
@@ -189,13 +190,14 @@ def scrub(text: str, key: str) -> str:
     return text.replace(key, "<key>") if key else text
 
 
-def _from_ring(name: str) -> str:
+def key_in_ring(name: str) -> str:
+    """What the system's key ring keeps under a name for this program; empty where there is nothing, or no key ring."""
     try:
         import keyring
         from keyring.errors import KeyringError
     except ImportError:
         return ""
     try:
-        return keyring.get_password(_SERVICE, name) or ""
+        return keyring.get_password(SERVICE, name) or ""
     except (KeyringError, OSError, RuntimeError):  # no ring, or it stays locked: the same as no key
         return ""

@@ -190,3 +190,11 @@ class TestAbort:
         with pytest.raises(CancelledError, match=r"The replay was stopped\."):
             scene.hands.click(Point(1, 1))
         assert scene.performer.done == []
+
+
+def test_a_person_who_does_not_let_go_ends_everything(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("player.abort._PATIENCE_S", 0.0)
+    scene.performer.person = {"Ctrl"}
+    with scene.watch, pytest.raises(ReplayError, match="gave way to a person, but Ctrl did not come to rest"):
+        scene.hands.click(Point(100, 100))
+    assert scene.token.cancelled  # so that no other row of a table is begun

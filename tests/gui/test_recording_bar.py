@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 from annotator.ui.recording.floating import Floating, snapped
 from annotator.ui.recording.panels import RecordedSteps
 from annotator.ui.recording.recorder_bar import Readout
-from annotator.ui.recording.recording_words import variable_name
 from annotator.ui.recording.tray import STATE_WORDS
 from annotator.ui.services import RecordingPlan
 from annotator.ui.theme.manager import Theme
 from demopack.domain.actions import PressKeyAction
 from demopack.domain.steps import Step
+from demopack.domain.words import variable_name
 from demopack.settings import HotkeySettings
 from tests.gui.conftest import App
 from tests.support.fake_recorder import FakeRecorder

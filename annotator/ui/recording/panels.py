@@ -14,12 +14,13 @@ from annotator.ui.controls import column, discard, label, on_escape
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import RowDelegate, draw_line
 from annotator.ui.recording.floating import Floating, borrow_focus
-from annotator.ui.recording.recording_words import typed_in, variable_name
+from annotator.ui.recording.recording_words import typed_in
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
 from annotator.words import tr
 from demopack.clock import now_ns
 from demopack.domain.steps import Step
+from demopack.domain.words import variable_name
 from recorder.event_filter import OwnWindows
 
 if TYPE_CHECKING:

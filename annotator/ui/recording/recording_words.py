@@ -284,15 +284,6 @@ def typed_in(step: Step | None) -> str:
     return "" if step is None else str(step.action.typed_text or "")
 
 
-def variable_name(text: str) -> str:
-    """A name for a variable made of a label or of what was typed, for instance ``last_name``; empty when nothing fits.
-
-    Letters, digits and underscores, no digit first, at most 40 characters.
-    """
-    name = re.sub(r"\W+", "_", text.strip().casefold()).strip("_")[:40].rstrip("_")
-    return f"v_{name}" if name[:1].isdigit() else name
-
-
 def count_steps(number: int) -> str:
     """``1 step`` or ``7 steps``."""
     return tr("1 step") if number == 1 else tr("{number} steps").format(number=number)

@@ -1,0 +1,298 @@
+"""Options of ``demopack replay`` that give variables other values, once or for each row of a table."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+import click
+
+from demopack.errors import BadInputError
+from demopack_cli.options import FILE, say, wants_json
+
+if TYPE_CHECKING:
+    from demopack.domain.demos import Demo
+    from demopack.domain.ports import FrameStore
+    from demopack.jobs import JobControl
+    from player.report import ReplayReport
+    from player.row_table import Row, RowJournal, RowTable
+    from player.rows import RowAnswer, RowReport, RowRun, RowsReport
+    from player.variables import FilledDemo, ValuePlaces, Variable
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+_MOST_ROWS_SHOWN: Final = 100
+_MANUAL: Final = "as-is"
+
+
+def _pairs(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for one in given:
+        name, equals, value = one.partition("=")
+        if not equals or not name.strip():
+            raise click.BadParameter(f"{one!r} is not NAME=VALUE.")
+        pairs[name.strip()] = value
+    return pairs
+
+
+def values_options(command: _F) -> _F:
+    """Add the options to a command; it gets them by the names of the fields of :class:`ValueOptions`."""
+    options = (
+        click.option("--set", "values", multiple=True, metavar="NAME=VALUE", callback=_pairs,
+                     help="Type this value for a variable of the demo; may be given several times."),
+        click.option("--set-secret", "secrets", multiple=True, metavar="NAME=VALUE", callback=_pairs,
+                     help="The same for a secret, which then stays in the history of your terminal. Without it you "
+                     "are asked, or it comes from the key ring."),
+        click.option("--for-each", "table", type=FILE, default=None, metavar="TABLE",
+                     help="Do the demo for each row of a table: CSV or JSON Lines, whose columns are variables."),
+        click.option("--on-error", type=click.Choice(["stop", "continue"]), default="stop", show_default=True,
+                     help="With --for-each: whether the next row is done after one that failed."),
+        click.option("--unknown", type=click.Choice(["redo", "skip", "done"]), default=None,
+                     help="With --for-each: what becomes of rows that were begun when an earlier run was cut off."),
+        click.option("--failed", type=click.Choice(["redo", "skip", "done"]), default=None,
+                     help="With --for-each: what becomes of rows that failed in an earlier run."),
+        click.option("--journal", type=FILE, default=None,
+                     help="With --for-each: the file that says which rows are done; default: beside the table."),
+        click.option("--restart", is_flag=True,
+                     help="With --for-each: begin anew at the first row, whatever was done before."),
+    )  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueOptions:
+    """What was given: the options of :func:`values_options`."""
+
+    values: dict[str, str]
+    secrets: dict[str, str] = field(repr=False)
+    table: Path | None
+    on_error: str
+    unknown: RowAnswer | None
+    failed: RowAnswer | None
+    journal: Path | None
+    restart: bool
+
+    def check(self) -> None:
+        """Refuse what has no meaning without a table."""
+        given = {
+            "--unknown": self.unknown,
+            "--failed": self.failed,
+            "--journal": self.journal,
+            "--restart": self.restart,
+        }
+        if self.table is None and (alone := [name for name, value in given.items() if value]):
+            raise click.UsageError(f"{alone[0]} has a meaning only with --for-each.")
+
+
+class ValuesPlan:
+    """A demo with the values that were given, and the rows that it is to be done for.
+
+    Attributes:
+        table: the rows; None where it is done once.
+        first: the demo as it is done once, or for the first row.
+    """
+
+    def __init__(self, demo: Demo, images: FrameStore, options: ValueOptions, *, ask: bool, dry_run: bool) -> None:
+        """Check that everything fits and fetch the secrets.
+
+        Args:
+            demo: as recorded.
+            images: its frames.
+            options: as they were given.
+            ask: whether somebody can be asked for what is missing.
+            dry_run: nothing is typed, so nothing is missing.
+
+        Raises:
+            BadInputError: there is no such variable, a value is missing, or the table is wrong.
+        """
+        from player.row_table import read_rows
+        from player.variables import DOTS, check_names, find_places, variables_of
+
+        options.check()
+        self._demo, self._options = demo, options
+        self._known: dict[str, Variable] = {one.name: one for one in variables_of(demo)}
+        self.table: RowTable | None = None if options.table is None else read_rows(options.table)
+        columns = () if self.table is None else self.table.columns
+        given = {**options.values, **options.secrets}
+        check_names(demo, [*given, *columns])
+        if twice := next((name for name in columns if name in given), ""):
+            raise BadInputError(f"{twice} is both a column of the table and given by itself.", hint="Leave one out.")
+        for name in options.values:
+            if self._known[name].secret:
+                raise BadInputError(
+                    f"{name} is a secret, and what stands on the command line stays in your terminal's history.",
+                    hint="Leave it out to be asked for it, keep it with: keyring set demopack "
+                    f"{self._ring_name(name)}, or insist with --set-secret {name}=….",
+                )
+        for name, variable in self._known.items():
+            if variable.value is None and name not in given and name not in columns:
+                given[name] = DOTS if dry_run else self._fetch(variable, ask=ask)
+        self._given = given
+        self._places: ValuePlaces = find_places(demo, [*given, *columns], images)
+        self.first: FilledDemo = self.fill(None if self.table is None else self.table.rows[0])
+        for row in () if self.table is None else self.table.rows[1:]:
+            self.fill(row)  # what is wrong with a row is said before the first is done
+
+    def fill(self, row: Row | None) -> FilledDemo:
+        """The demo with a row's values, or without a table with those that were given."""
+        from player.variables import fill
+
+        try:
+            return fill(self._demo, {**self._given, **({} if row is None else row.values)}, self._places)
+        except BadInputError as error:
+            if row is not None:
+                error.user_message = f"Row {row.number}: {error.user_message}"
+            raise
+
+    def variables(self) -> list[str]:
+        """The variables of the demo in words."""
+        from player.variables import describe_variable
+
+        return [describe_variable(one) for one in self._known.values()]
+
+    def to_json(self) -> list[dict[str, object]]:
+        """The variables of the demo as plain JSON."""
+        return [
+            {"name": one.name, "steps": list(one.steps), "value": one.value, "marked": one.marked, "secret": one.secret}
+            for one in self._known.values()
+        ]
+
+    def shown(self, row: Row) -> dict[str, str]:
+        """A row's values, secrets as dots."""
+        from player.variables import DOTS
+
+        return {name: DOTS if self._known[name].secret else value for name, value in row.values.items()}
+
+    @contextlib.contextmanager
+    def rows(self) -> Generator[RowsPlan]:
+        """The rows, with their journal open.
+
+        Raises:
+            BadInputError: the journal belongs to another table or demo, is damaged or in use.
+        """
+        from player.row_table import RowJournal, demo_fingerprint, journal_path, set_journal_aside
+
+        table, options = self.table, self._options
+        assert table is not None
+        assert options.table is not None
+        path = options.journal or journal_path(options.table, self._demo.head.id)
+        if options.restart and (aside := set_journal_aside(path)) is not None:
+            say(f"All rows are done anew; what was done before stands in {aside}.", err=True)
+        secret = {name for name, one in self._known.items() if one.secret}
+        fixed = {name: value for name, value in self._given.items() if name not in secret}
+        with RowJournal(
+            path, demo=self._demo.head.id, does=demo_fingerprint(self._demo, fixed),
+            table=table.fingerprint(secret), rows=len(table.rows),
+        ) as journal:  # fmt: skip
+            yield RowsPlan(self, self._demo, table, journal, options)
+
+    def _ring_name(self, name: str) -> str:
+        return f"{self._demo.head.id}:{name}"
+
+    def _fetch(self, variable: Variable, *, ask: bool) -> str:
+        """A value that the demo does not have, from the key ring or the person."""
+        from models.language.servers import SERVICE, key_in_ring
+
+        steps = ", ".join(str(number) for number in variable.steps)
+        if variable.secret and (kept := key_in_ring(self._ring_name(variable.name))):
+            return kept
+        if ask:
+            words = f"{variable.name} (step {steps}), which was hidden in the recording"
+            return str(click.prompt(words, hide_input=variable.secret, err=True))
+        keep = f"keep it with: keyring set {SERVICE} {self._ring_name(variable.name)}"
+        raise BadInputError(
+            f"The demo does not have the value of {variable.name} (step {steps}): it was hidden in the recording.",
+            hint=f"Run it in a terminal to be asked, or {keep}."
+            if variable.secret
+            else f"Give it with --set {variable.name}=….",
+        )
+
+
+class RowsPlan:
+    """The rows of a table on the command line: what was begun before, consent, progress, the end."""
+
+    def __init__(
+        self, plan: ValuesPlan, demo: Demo, table: RowTable, journal: RowJournal, options: ValueOptions
+    ) -> None:
+        self._plan, self._demo, self._table = plan, demo, table
+        self._journal, self._options = journal, options
+
+    def settle_begun(self, *, ask: bool) -> None:
+        """Have it decided what becomes of rows that were begun before; what nobody decides stays as it is."""
+        run = self._run_with(_never)
+        for row in run.rows("failed") if self._options.failed else ():
+            run.answer(row, cast("RowAnswer", self._options.failed))
+        for row in run.rows("unknown"):
+            answer: str = self._options.unknown or _MANUAL
+            if not self._options.unknown and ask:
+                say(f"Row {self._words(row)} was begun when an earlier run was cut off; it may be done in part.")
+                choice = click.Choice(["redo", "skip", "done", _MANUAL])
+                answer = click.prompt("Look at it. What now?", type=choice, default=_MANUAL)
+            if answer != _MANUAL:
+                run.answer(row, cast("RowAnswer", answer))
+
+    def consent_lines(self) -> list[str]:
+        """The rows that are to be done, with all that is typed for them."""
+        from player.consent import values_words
+
+        rows = self._run_with(_never).rows("open")
+        lines = [f"  row {row.number}: {values_words(self._plan.shown(row))}" for row in rows[:_MOST_ROWS_SHOWN]]
+        rest = rows[_MOST_ROWS_SHOWN:]
+        # A line end may send what was typed, so a row that holds one is shown wherever it stands.
+        moving = [row for row in rest if any(set(value) & set("\n\t") for value in row.values.values())]
+        lines += [f"  row {row.number}: {values_words(self._plan.shown(row))}" for row in moving]
+        if len(rest) > len(moving):
+            lines.append(f"  and {len(rest) - len(moving)} more rows without line ends or tabs")
+        return [f"  It does so once for each of {len(rows)} rows, above for the first:", *lines]
+
+    def run(self, play: Callable[[FilledDemo], ReplayReport], control: JobControl) -> RowsReport:
+        """Do every row that is open, and say how each went."""
+        run = self._run_with(lambda row: play(self._plan.fill(row)))
+        return run.run(control=control, on_row=(lambda _: None) if wants_json() else self._tell)
+
+    def summary(self, report: RowsReport) -> list[str]:
+        """What has become of the rows, and the ways out."""
+        words = ", ".join(f"{count} {state}" for state, count in report.counts.items() if count)
+        lines = [f"{len(report.rows)} rows: {words}; {report.seconds:.1f} s."]
+        unknown = [str(row.row) for row in report.rows if row.state == "unknown"]
+        if unknown:
+            lines.append(
+                f"Unknown: row {', '.join(unknown)}. An earlier run was cut off in it, and it may be done in part. "
+                "Look there, then run this again with --unknown redo, skip or done."
+            )
+        failed = [row for row in report.rows if row.state == "failed" and not row.now]
+        lines += [f"Failed before: row {row.row} ({row.error}). --failed redo does it again." for row in failed]
+        return [*lines, *([f"Ended early: {report.stopped}"] if report.stopped else [])]
+
+    def to_json(self, report: RowsReport) -> dict[str, Any]:
+        """The report as plain JSON, with where the journal is."""
+        return {**report.to_json(), "journal": str(self._journal.path)}
+
+    def _run_with(self, replay: Callable[[Row], ReplayReport]) -> RowRun:
+        from player.rows import RowRun
+
+        return RowRun(
+            demo=self._demo.head.id, table=self._table, journal=self._journal, replay=replay,
+            show=self._plan.shown, go_on=self._options.on_error == "continue",
+        )  # fmt: skip
+
+    def _words(self, row: Row) -> str:
+        from player.consent import values_words
+
+        return f"{row.number} ({values_words(self._plan.shown(row))})"
+
+    def _tell(self, row: RowReport) -> None:
+        from player.consent import values_words
+
+        steps = f"{row.performed} of {row.total} steps, {row.seconds:.1f} s"
+        say(f"row {row.row}/{len(self._table.rows)}  {row.state}  {values_words(row.values)}  ({steps})")
+        if row.error:
+            say(f"     ! {row.error}")
+
+
+def _never(row: Row) -> ReplayReport:
+    raise AssertionError(f"row {row.number} is not to be done yet")

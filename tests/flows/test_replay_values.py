@@ -1,0 +1,119 @@
+"""Values of ``demopack replay``: what is refused, asked for and shown, and that no secret is left anywhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from demopack.domain.geometry import Rect
+from demopack.errors import BadInputError
+from demopack_cli.main import main
+from models.language import servers
+from tests.support.small_demos import blank, painted, record
+
+SECRET = "Tr0ub4dor&3"
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """One demo: a name that stands in the task, and a password that was hidden."""
+    images = [blank(), painted(Rect(20, 20, 60, 30)), painted(Rect(20, 20, 60, 30), Rect(20, 60, 60, 70))]
+    with record(tmp_path, images, ["Ada", "<secret:password>"], task="Log Ada in"):
+        return tmp_path / "library"
+
+
+def replay(library: Path, *options: str, typed: str | None = None) -> Result:
+    return CliRunner().invoke(main, ["replay", "last", *options, "--library", str(library)], input=typed)
+
+
+def refusal(library: Path, *options: str) -> str:
+    """Why the command did nothing, with the way out."""
+    error = replay(library, *options).exception
+    assert isinstance(error, BadInputError)
+    return str(error)
+
+
+def test_a_dry_run_names_the_variables(library: Path) -> None:
+    done = replay(library, "--dry-run")
+    assert "text1 (step 1: “Ada”; stands in the task)" in done.output
+    assert "password (step 2: not in the demo)" in done.output
+    variables = json.loads(replay(library, "--dry-run", "--json").output)["variables"]
+    assert [(one["name"], one["secret"]) for one in variables] == [("text1", False), ("password", True)]
+
+
+def test_another_name_is_refused_and_those_there_are_are_named(library: Path) -> None:
+    assert "The demo has no variable name. It has: text1" in refusal(library, "--dry-run", "--set", "name=Bo")
+
+
+def test_a_secret_is_not_taken_from_the_command_line_unless_that_is_meant(library: Path) -> None:
+    words = refusal(library, "--dry-run", "--set", f"password={SECRET}")
+    assert "stays in your terminal's history" in words
+    assert SECRET not in words
+    done = replay(library, "--dry-run", "--set-secret", f"password={SECRET}")
+    assert SECRET not in done.output
+
+
+def test_without_a_terminal_a_secret_has_to_be_in_the_key_ring(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = re.search(r"keyring set demopack (demo_\w+:password)", refusal(library, "--yes"))
+    assert name is not None
+    asked: list[str] = []
+
+    def key_in_ring(name: str) -> str:
+        asked.append(name)
+        return SECRET
+
+    monkeypatch.setattr(servers, "key_in_ring", key_in_ring)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    done = replay(library, "--yes")
+    assert asked == [name[1]]
+    assert not isinstance(done.exception, BadInputError)  # now it is the screen that is missing
+    assert SECRET not in done.output + str(done.exception)
+
+
+def test_no_secret_of_a_table_is_left_on_the_disk(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import demopack_cli.replay as command
+
+    asked: list[str] = []
+
+    def refuse(text: str, **_: object) -> bool:
+        asked.append(text)
+        return False
+
+    monkeypatch.setattr(command, "_at_terminal", lambda: True)
+    monkeypatch.setattr(click, "confirm", refuse)
+    table = tmp_path / "people.csv"
+    table.write_text(f"text1,password\nBo,{SECRET}\nCy,{SECRET}2\n", encoding="utf-8")
+    done = replay(library, "--for-each", str(table))
+    assert asked == ["Start?"]
+    assert "types “Bo”" in done.output
+    assert "row 2: text1 “Cy”, password “••••••••”" in done.output
+    assert SECRET not in done.output
+    written = [path for path in tmp_path.rglob("*") if path.is_file() and path != table]
+    assert any(path.name.endswith(".journal") for path in written)
+    assert not any(SECRET.encode() in path.read_bytes() for path in written)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--unknown", "redo"], "--unknown has a meaning only with --for-each"),
+        (["--set", "text1"], "is not NAME=VALUE"),
+    ],
+)
+def test_options_without_meaning_are_refused(library: Path, options: list[str], words: str) -> None:
+    done = replay(library, "--dry-run", *options)
+    assert done.exit_code == 2
+    assert words in done.output
+
+
+def test_a_column_that_is_no_variable_is_named(library: Path, tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text("txt1\nBo\n", encoding="utf-8")
+    assert "The demo has no variable txt1" in refusal(library, "--dry-run", "--for-each", str(table))
