@@ -16,6 +16,7 @@ from player.consent import program_of
 from player.replay import Replay
 from player.screen_matcher import LazyFinder, ScreenView
 from player.step_gate import StepGate
+from player.variables import FilledDemo
 from player.windows_in_front import WindowsInFront
 from recorder.backends import open_access, open_input, open_screen, open_windows
 
@@ -31,8 +32,8 @@ def open_replay(
     step_gate: StepGate | None = None,
     in_front: WindowsInFront | None = None,
     on_view: Callable[[int, Frame | None, ScreenView], None] | None = None,
-) -> Generator[Callable[[Demo], Replay]]:
-    """Open what a demo needs; gives what makes a replay of it, or of the same demo with other values, each time anew.
+) -> Generator[Callable[[FilledDemo], Replay]]:
+    """Open what a demo needs; gives what makes a replay of it with its values, once or many times.
 
     Args:
         demo: tells whether programs have to be asked about their elements.
@@ -58,13 +59,13 @@ def open_replay(
         finder = stack.enter_context(LazyFinder(lambda: open_finder(settings.vision)))
         gate = step_gate or StepGate()
 
-        def make(filled: Demo) -> Replay:
+        def make(filled: FilledDemo) -> Replay:
             inputs = None
             # The hook hears a hot-key that is pressed while elements are looked for.
             with contextlib.suppress(*((CaptureError,) if performer.sees_keys else ())):
                 inputs = open_input()
             return Replay(
-                filled,
+                filled.demo,
                 images,
                 finder=finder,
                 screen=screen,
@@ -79,6 +80,7 @@ def open_replay(
                 step_gate=gate,
                 in_front=in_front or WindowsInFront(),
                 on_view=on_view,
+                filled=filled,
             )
 
         yield make

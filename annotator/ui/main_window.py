@@ -36,7 +36,7 @@ from demopack.store import Library
 from recorder.area import CaptureArea
 
 if TYPE_CHECKING:
-    from annotator.replay_run import ReplayPlan, ReplayRun
+    from annotator.replay_run import ReplayPlan, ReplayRun, RowsOutcome
     from annotator.ui.editor.editor_page import EditorPage
     from annotator.ui.models.models_page import ModelsPage
     from annotator.ui.replay.replay_page import ReplayPage
@@ -203,6 +203,7 @@ class MainWindow(QMainWindow):
         page.consent.start_wanted.connect(self._replay)
         page.result.again_wanted.connect(self.ask_to_replay)
         page.result.open_wanted.connect(self.open_demo)
+        page.result.rows_wanted.connect(self._replay)
         self._pages.addWidget(page)
         return page
 
@@ -381,13 +382,15 @@ class MainWindow(QMainWindow):
             self.showMinimized()
         self.replaying.begin(plan)
 
-    def _on_replayed(self, run: ReplayRun) -> None:
+    def _on_replayed(self, outcome: ReplayRun | RowsOutcome) -> None:
+        from annotator.replay_run import ReplayRun
+
         self._come_up()
         self._pages.open(self.replay_page)
-        self.replay_page.show_run(run)
-        if run.proof is not None:
+        self.replay_page.show_outcome(outcome)
+        if isinstance(outcome, ReplayRun) and outcome.proof is not None:
             self.library_actions.refresh()
-            self._read_again(run.demo.head.id)
+            self._read_again(outcome.demo.head.id)
 
     def _read_again(self, demo_id: str) -> None:
         """The open demo got a mark outside the editor, which has to know of it before the next edit."""

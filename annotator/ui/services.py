@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
     from annotator.model_store import ModelStore
-    from annotator.replay_run import ReplayPlan, ReplayRun, ReplayWatch
+    from annotator.replay_run import ReplayPlan, ReplayRun, ReplayWatch, RowsOutcome
     from annotator.training_runs import TrainingRuns
     from demopack.codecs.sets.base import ExportLog, ExportOptions, Format
     from demopack.domain.demos import DemoHead
@@ -223,7 +223,7 @@ class Services:
 
     def replay(
         self, library: Library, plan: ReplayPlan, settings: Settings, watch: ReplayWatch, control: JobControl
-    ) -> ReplayRun:
+    ) -> ReplayRun | RowsOutcome:
         """Do a demo again on this screen; see :func:`annotator.replay_run.run_replay`."""
         from annotator.replay_run import run_replay
 

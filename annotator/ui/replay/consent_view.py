@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from annotator.replay_run import ReplayPlan, task_words
 from annotator.ui.controls import check_box, column, discard, label, line, push_button, row, scroll_area, show_words
+from annotator.ui.operations import Operations
 from annotator.ui.recording.recording_words import count_steps
+from annotator.ui.replay.values_form import ValuesForm
 from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import key_words, tr
 from demopack.domain.demos import Demo
+from demopack.errors import BadInputError
 from player.consent import keys_of, launches_of, printable, programs_of
+from player.variables import fill
 
 _MAX_WIDTH: Final = 860
 _PICTURE: Final = QSize(320, 200)
+_SOON_MS: Final = 250
 
 
 class ConsentView(QWidget):
@@ -27,6 +33,7 @@ class ConsentView(QWidget):
 
     Attributes:
         start: begins.
+        values: the values of its variables, and a table of rows.
         launches: a check box for each program that the demo starts, by its command line.
 
     Signals:
@@ -37,8 +44,9 @@ class ConsentView(QWidget):
     start_wanted = Signal(object)
     leave_wanted = Signal()
 
-    def __init__(self, pictures: ScreenshotCache, theme: Theme) -> None:
+    def __init__(self, pictures: ScreenshotCache, operations: Operations, theme: Theme) -> None:
         super().__init__()
+        self.values = ValuesForm(operations, theme)
         self._pictures, self._theme = pictures, theme
         self._demo: Demo | None = None
         self.launches: dict[str, QCheckBox] = {}
@@ -75,11 +83,15 @@ class ConsentView(QWidget):
         )  # fmt: skip
         self._lay_out()
         pictures.thumbnail_ready.connect(self._show_picture)
+        self._soon = QTimer(self, interval=_SOON_MS, singleShot=True)
+        self._soon.timeout.connect(self._show_values)
+        self.values.changed.connect(self._soon.start)
+        self.values.changed.connect(self._show_ready)
 
     def _lay_out(self) -> None:
         inside = QWidget()
         left = column(
-            self._task, self._what, self._programs, SPACE.s, self._starts_title, self._starts, self._keys_title,
+            self._task, self._what, self._programs, SPACE.s, self.values, self._starts_title, self._starts, self._keys_title,
             self._keys, None, spacing=SPACE.s,
         )  # fmt: skip
         right = column(self._shows, self._picture, SPACE.s, self.held, self.slow, self.unchecked, None, spacing=SPACE.s)
@@ -101,8 +113,10 @@ class ConsentView(QWidget):
         )
         names = ", ".join(programs_of(demo)) or tr("the recording does not tell")
         self._programs.setText(tr("Recorded in: {programs}").format(programs=names))
+        self.values.show_demo(demo)
         self._show_launches(demo)
-        self._show_keys(demo)
+        self._show_values()
+        self._show_ready()
         self._stop_words.setText(
             tr("To stop it at once: {key}, or push the pointer into a corner of the screen.").format(
                 key=key_words(abort_key)
@@ -111,6 +125,17 @@ class ConsentView(QWidget):
         self._picture.clear()
         self._show_picture()
         self._leave.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_ready(self) -> None:
+        missing, columns = self.values.missing, self.values.columns
+        self.start.setEnabled(not missing and (self.values.table is None or bool(columns)))
+
+    def _show_values(self) -> None:
+        """What is typed with the values as they are now; of rows, with those of the first."""
+        if self._demo is None:
+            return
+        with contextlib.suppress(BadInputError):  # it is told when it is started
+            self._show_keys(fill(self._demo, self.values.first_values(), {}).demo)
 
     def _show_launches(self, demo: Demo) -> None:
         discard(self.launches.values())
@@ -128,7 +153,10 @@ class ConsentView(QWidget):
         discard(self._key_lines)
         self._key_lines = []
         keys = keys_of(demo, tr=tr)
-        self._keys_title.setText(tr("It types and presses:") if keys else tr("It types nothing and presses no keys."))
+        typed = (
+            tr("It types and presses:") if self.values.table is None else tr("For the first row it types and presses:")
+        )
+        self._keys_title.setText(typed if keys else tr("It types nothing and presses no keys."))
         for one in keys:
             where = tr("{words} in {program}") if one.program else "{words}"
             said = where.format(words=one.words, program=one.program)
@@ -154,7 +182,7 @@ class ConsentView(QWidget):
             self._picture.setPixmap(found)
 
     def _finish(self) -> None:
-        if self._demo is None:
+        if self._demo is None or not self.start.isEnabled():
             return
         self.start_wanted.emit(
             ReplayPlan(
@@ -163,6 +191,11 @@ class ConsentView(QWidget):
                 unchecked_keys=self.unchecked.isChecked(),
                 held=self.held.isChecked(),
                 slow=self.slow.isChecked(),
+                values=self.values.values,
+                table=self.values.path,
+                columns=self.values.columns,
+                go_on=self.values.go_on.isChecked(),
+                restart=self.values.restart.isChecked(),
             )
         )
 

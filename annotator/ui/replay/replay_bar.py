@@ -63,6 +63,7 @@ class ReplayBar(Floating):
         super().__init__(theme, name=tr("Replay"), radius=14)
         self.state: BarState = "starting"
         self._countdown = 0
+        self._row = ""
         self._avoid: list[QPoint] = []
         self._drag_from: QPoint | None = None
         self._title = label("", role="words")
@@ -110,7 +111,7 @@ class ReplayBar(Floating):
         """Appear, with nothing known of the demo yet."""
         self.stop.setToolTip(shortcut_tip(tr("Stop"), abort_key))
         self.steps.clear()
-        self._avoid = []
+        self._avoid, self._row = [], ""
         self.set_state("starting")
         self.say(tr("Getting ready …"), "")
         self.show_list(shown=False)
@@ -143,12 +144,18 @@ class ReplayBar(Floating):
         if number > self.steps.count():
             return
         item = self.steps.item(number - 1)
+        words = tr("Step {number} of {total}").format(number=number, total=self.steps.count())
         self.say(
-            tr("Step {number} of {total}").format(number=number, total=self.steps.count()),
+            f"{self._row} · {words}" if self._row else words,
             item.toolTip().partition("\n")[0],
         )
         item.setText(f" ▸  {number}  {item.toolTip().partition(chr(10))[0]}")
         self.steps.scrollToItem(item)
+
+    def show_row(self, number: int, total: int, words: str) -> None:
+        """The row that is done, its number from 1, with its values in words."""
+        self._row = tr("Row {row} of {total}").format(row=number, total=total)
+        self.say(self._row, words)
 
     def say(self, title: str, line: str) -> None:
         """Show two lines, cut to the room there is."""

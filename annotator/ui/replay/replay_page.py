@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from annotator.replay_run import ReplayRun
+from annotator.replay_run import ReplayRun, RowsOutcome
 from annotator.ui.controls import column, page_bar
 from annotator.ui.operations import Operations
 from annotator.ui.replay.consent_view import ConsentView
@@ -32,7 +32,7 @@ class ReplayPage(QWidget):
     def __init__(self, pictures: ScreenshotCache, operations: Operations, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("page")
-        self.consent = ConsentView(pictures, theme)
+        self.consent = ConsentView(pictures, operations, theme)
         self.result = ResultView(pictures, operations, theme)
         self._views = QStackedWidget()
         for view in (self.consent, self.result):
@@ -45,7 +45,10 @@ class ReplayPage(QWidget):
         self._views.setCurrentWidget(self.consent)
         self.consent.show_demo(demo, abort_key=abort_key)
 
-    def show_run(self, run: ReplayRun) -> None:
+    def show_outcome(self, outcome: ReplayRun | RowsOutcome) -> None:
         """Show how it went."""
         self._views.setCurrentWidget(self.result)
-        self.result.show_run(run)
+        if isinstance(outcome, RowsOutcome):
+            self.result.show_rows(outcome)
+        else:
+            self.result.show_run(outcome)

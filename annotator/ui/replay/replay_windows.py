@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QGuiApplication
 
-from annotator.replay_run import ReplayPlan, ReplayRun, ReplayWatch, state_of
+from annotator.replay_run import ReplayPlan, ReplayRun, ReplayWatch, RowsOutcome, state_of
 from annotator.step_words import describe_step
 from annotator.ui.operations import Operation, Operations
 from annotator.ui.recording.floating import desktop_ratio
@@ -30,7 +30,7 @@ class ReplayWindows(QObject):
         gate: holds it between two steps.
 
     Signals:
-        finished: the ``ReplayRun``.
+        finished: the ``ReplayRun`` or ``RowsOutcome``.
         failed: why it could not begin, or was broken off; None where it was stopped before its first step.
     """
 
@@ -74,11 +74,12 @@ class ReplayWindows(QObject):
             on_countdown=lambda left: post(partial(self._count_down, left)),
             on_next=lambda number: post(partial(self.bar.show_current, number)),
             on_step=lambda step: post(partial(self._show_step, step)),
+            on_row=lambda row, total, words: post(partial(self.bar.show_row, row, total, words)),
         )
         self._pause_wanted = False
         self.bar.begin(abort_key=settings.recorder.hotkeys.abort_replay)
 
-        def work(control: JobControl) -> ReplayRun:
+        def work(control: JobControl) -> ReplayRun | RowsOutcome:
             return services.replay(self._library, plan, settings, watch, control)
 
         self._operation = self._operations.run(
@@ -148,10 +149,10 @@ class ReplayWindows(QObject):
             self._pause_wanted = self.gate.paused
         self.bar.set_state(state)
 
-    def _end_well(self, run: ReplayRun) -> None:
+    def _end_well(self, outcome: ReplayRun | RowsOutcome) -> None:
         self._operation = None
         self.bar.hide()
-        self.finished.emit(run)
+        self.finished.emit(outcome)
 
     def _end_badly(self, error: Exception) -> None:
         self._operation = None

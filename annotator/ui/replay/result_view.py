@@ -11,14 +11,18 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from annotator.replay_run import (
+    ROW_WORDS,
     STATE_WORDS,
     ReplayRun,
+    RowsOutcome,
     StepPicture,
     StepState,
     first_wrong,
     found_words,
     happened_lines,
     reason_of,
+    reason_of_run,
+    rows_summary,
     state_of,
     summary_of,
     task_words,
@@ -26,7 +30,7 @@ from annotator.replay_run import (
 from annotator.step_words import describe_step
 from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
 from annotator.ui.canvas.picture_view import PictureView
-from annotator.ui.controls import column, label, line, push_button, row, show_words
+from annotator.ui.controls import Segments, column, label, line, push_button, row, show_words
 from annotator.ui.operations import Operations
 from annotator.ui.painting import faded
 from annotator.ui.row_list import ListRow, RowList
@@ -34,9 +38,11 @@ from annotator.ui.screenshot_cache import ScreenshotCache
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import HALO, HUES, SPACE, Tone
 from annotator.words import capital, tr
-from demopack.domain.demos import Demo
 from demopack.domain.geometry import Size
+from player.consent import values_words
 from player.report import StepReport
+from player.row_table import RowState
+from player.rows import RowAnswer
 
 _TONES: Final[Mapping[StepState, Tone]] = {
     "as_recorded": "success", "late": "success", "unknown": "muted", "differs": "warning", "not_done": "danger",
@@ -44,6 +50,15 @@ _TONES: Final[Mapping[StepState, Tone]] = {
 _SIGNS: Final[Mapping[StepState, str]] = {
     "as_recorded": "✓", "late": "✓", "unknown": "·", "differs": "≠", "not_done": "✕",
 }  # fmt: skip
+_ROW_TONES: Final[Mapping[RowState, Tone]] = {
+    "open": "muted", "unknown": "warning", "done": "success", "failed": "danger", "skipped": "muted",
+}  # fmt: skip
+_ANSWERS: Final[tuple[tuple[RowAnswer, str], ...]] = (
+    ("redo", tr("again")), ("skip", tr("leave out")), ("done", tr("is done")),
+)  # fmt: skip
+_ANSWER_TIPS: Final = (
+    tr("Do this row again from its first step"), tr("Do not do this row"), tr("I looked: this row is done"),
+)  # fmt: skip
 _DIFFERENCE: Final = HUES["other"]
 
 
@@ -105,6 +120,7 @@ class ResultView(QWidget):
     """Shows a run.
 
     Attributes:
+        rows: the list of rows; hidden where it was done once.
         steps: the list of steps.
         recorded: the picture of the recording.
         now: the screen as it was.
@@ -112,11 +128,13 @@ class ResultView(QWidget):
     Signals:
         open_wanted: id of the demo, and the number of a step from 1.
         again_wanted: id of the demo.
+        rows_wanted: the ``ReplayPlan`` by which the rows that are not done are to be done.
         leave_wanted: back to where it was begun.
     """
 
     open_wanted = Signal(str, int)
     again_wanted = Signal(str)
+    rows_wanted = Signal(object)
     leave_wanted = Signal()
 
     def __init__(self, pictures: ScreenshotCache, operations: Operations, theme: Theme) -> None:
@@ -128,6 +146,22 @@ class ResultView(QWidget):
         self._task = label("", role="muted")
         self.summary = label("", role="title", wraps=True)
         self._mark = label("", role="good", wraps=True)
+        self.rows = RowList(tr("Rows of the table"), theme)
+        self._outcome: RowsOutcome | None = None
+        self._answers: dict[int, RowAnswer] = {}
+        self._decide = Segments(
+            tr("What becomes of this row"), [words for _, words in _ANSWERS], tips=_ANSWER_TIPS, fills=True
+        )
+        self._decide.chosen.connect(self._answer)
+        self._go_on = push_button(
+            tr("Do the rows that are left"), tr("As they were begun; nothing that is done is done again"), theme,
+            name="play", call=self._do_rows,
+        )  # fmt: skip
+        self._row_part = QWidget()
+        column((self.rows, 1), self._decide, self._go_on, of=self._row_part, margins=(0, 0, 0, SPACE.s))
+        self._row_part.setMinimumWidth(220)
+        self._row_part.setMaximumWidth(300)
+        self.rows.current_changed.connect(lambda _: self._show_row())
         self.steps = RowList(tr("Steps of the replay"), theme)
         self.steps.setMinimumWidth(240)
         self.steps.setMaximumWidth(360)
@@ -167,18 +201,24 @@ class ResultView(QWidget):
             self._title, self.happened, (both, 1), spacing=SPACE.s, margins=(SPACE.l, SPACE.m, SPACE.xl, SPACE.m)
         )
         below = row(self._again, None, self._leave, self._open, margins=(SPACE.xl, SPACE.m, SPACE.xl, SPACE.m))
-        column(head, line(), (row((self.steps, 2), (right, 5), spacing=0), 1), line(), below, of=self, spacing=0)
+        column(
+            head,
+            line(),
+            (row((self._row_part, 2), (self.steps, 2), (right, 5), spacing=0), 1),
+            line(),
+            below,
+            of=self,
+            spacing=0,
+        )
 
     def _demo_id(self) -> str:
-        return "" if self._run is None else self._run.demo.head.id
-
-    @property
-    def _demo(self) -> Demo | None:
-        return None if self._run is None else self._run.demo
+        shown = self._outcome or self._run
+        return "" if shown is None else shown.demo.head.id
 
     def show_run(self, run: ReplayRun) -> None:
         """Show how a replay went, at the first step that went wrong."""
-        self._run, self._shown = run, 0
+        self._outcome = None
+        self._row_part.hide()
         self._task.setText(task_words(run.demo))
         words, good = summary_of(run)
         self.summary.setText(f"{'✓' if good else '≠'}  {words}")
@@ -186,9 +226,78 @@ class ResultView(QWidget):
             self._mark,
             "" if run.proof is None else tr("The demo is marked as done again; packs that you export carry the mark."),
         )
+        self._use(run)
+        self.steps.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_rows(self, outcome: RowsOutcome) -> None:
+        """Show what has become of each row, at the first that went wrong."""
+        self._outcome, self._answers = outcome, {}
+        self._task.setText(task_words(outcome.demo))
+        words, good = rows_summary(outcome.report)
+        self.summary.setText(f"{'✓' if good else '≠'}  {words}")
+        show_words(self._mark, outcome.report.stopped)
+        self._row_part.show()
+        wrong = next((one.row for one in outcome.report.rows if one.state in {"unknown", "failed"}), 1)
+        self._fill_rows(select=wrong)
+        self._show_row()
+        self.rows.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fill_rows(self, *, select: int) -> None:
+        outcome = self._outcome
+        if outcome is None:
+            return
+        shown: list[ListRow] = []
+        for one in outcome.report.rows:
+            answer = self._answers.get(one.row)
+            badge = ROW_WORDS[one.state] if answer is None else dict(_ANSWERS)[answer]
+            caption = one.error or (reason_of_run(outcome.runs[one.row]) if one.row in outcome.runs else "")
+            shown.append(
+                ListRow(
+                    key=str(one.row), title=f"{one.row}  {values_words(one.values)}", caption=caption, badge=badge,
+                    tone=_ROW_TONES[one.state] if answer is None else "accent",
+                )
+            )  # fmt: skip
+        self.rows.show_rows(shown, select=str(select))
+        left = any(one.state == "open" or self._answers.get(one.row) is not None for one in outcome.report.rows)
+        self._go_on.setEnabled(left)
+
+    def _show_row(self) -> None:
+        outcome, key = self._outcome, self.rows.current
+        if outcome is None or not key:
+            return
+        row_report = outcome.report.rows[int(key) - 1]
+        undecided = row_report.state in {"unknown", "failed"}
+        self._decide.setVisible(undecided)
+        answer = self._answers.get(int(key))
+        if answer is None:
+            self._decide.set_none()
+        else:
+            self._decide.set_current([name for name, _ in _ANSWERS].index(answer))
+        run = outcome.runs.get(int(key))
+        if run is not None:
+            self._use(run)
+            return
+        self._run = None
+        self.steps.show_rows([])
+        self._title.setText(ROW_WORDS[row_report.state])
+        self.happened.setText(row_report.error or tr("This row was not tried just now."))
+        for picture in (self.recorded, self.now):
+            picture.show_nothing(tr("There is no picture of this step."))
+        self._expected = None
+
+    def _answer(self, place: int) -> None:
+        if self.rows.current:
+            self._answers[int(self.rows.current)] = _ANSWERS[place][0]
+            self._fill_rows(select=int(self.rows.current))
+
+    def _do_rows(self) -> None:
+        if self._outcome is not None:
+            self.rows_wanted.emit(replace(self._outcome.plan, answers=dict(self._answers), restart=False))
+
+    def _use(self, run: ReplayRun) -> None:
+        self._run, self._shown = run, 0
         self.steps.show_rows(step_rows(run), select=str(first_wrong(run.report.steps)))
         self._show_step()
-        self.steps.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_step(self) -> None:
         run, key = self._run, self.steps.current
