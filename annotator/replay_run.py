@@ -402,7 +402,8 @@ def happened_lines(step: StepReport) -> list[str]:
     """What happened in a step, line by line; the first is the most important."""
     lines = [reason_of(step)] if step.code else []
     if step.error:
-        lines.append(step.error)
+        # What is an option of the command is a check box here.
+        lines.append(step.error.replace("--unchecked-keys", tr("“Send keys unchecked”")))
     elif step.matched_after is False and step.effect is not None:
         lines.append(
             tr("{share} % of what this step changed looks as recorded.").format(share=round(100 * step.effect))
@@ -451,8 +452,9 @@ def reason_of_run(run: ReplayRun) -> str:
 
 
 def first_wrong(steps: Sequence[StepReport]) -> int:
-    """Number of the first step that is not as recorded, from 1; 1 where all are."""
-    return next((step.index for step in steps if state_of(step) in {"not_done", "differs"}), 1)
+    """Number of the first step that is not as recorded, from 1, or of the last that was done."""
+    last = steps[-1].index if steps else 1
+    return next((step.index for step in steps if state_of(step) in {"not_done", "differs"}), last)
 
 
 ROW_WORDS: Final[Mapping[RowState, str]] = {

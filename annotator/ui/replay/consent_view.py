@@ -91,8 +91,8 @@ class ConsentView(QWidget):
     def _lay_out(self) -> None:
         inside = QWidget()
         left = column(
-            self._task, self._what, self._programs, SPACE.s, self.values, self._starts_title, self._starts, self._keys_title,
-            self._keys, None, spacing=SPACE.s,
+            self._task, self._what, self._programs, SPACE.s, self.values, self._starts_title, self._starts,
+            self._keys_title, self._keys, None, spacing=SPACE.s,
         )  # fmt: skip
         right = column(self._shows, self._picture, SPACE.s, self.held, self.slow, self.unchecked, None, spacing=SPACE.s)
         part = QWidget()

@@ -10,10 +10,12 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QHideEvent,
+    QIcon,
     QMouseEvent,
     QMoveEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
     QResizeEvent,
     QShowEvent,
 )
@@ -21,7 +23,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QSizePolicy, QToolBu
 
 from annotator.replay_run import STATE_WORDS, StepState
 from annotator.ui.controls import column, flat_button, label, row, shortcut_tip
-from annotator.ui.icons import icon, paint_icon
+from annotator.ui.icons import Tint, icon, paint_icon
 from annotator.ui.recording.floating import Floating, desktop_pixels, monitor_at
 from annotator.ui.recording.tray import paint_state
 from annotator.ui.theme.manager import Theme
@@ -39,8 +41,11 @@ _EDGE_PX: Final = 12
 _CLEAR_PX: Final = 10
 _PATIENCE_S: Final = 2.0
 
-BarState = Literal["starting", "running", "held", "stopping"]
-_SIGNS: Final[dict[StepState, str]] = {"as_recorded": "✓", "late": "✓", "unknown": "·", "differs": "≠", "not_done": "✕"}
+BarState = Literal["starting", "running", "pausing", "held", "stopping"]
+_SIGNS: Final[dict[StepState, tuple[str, Tint]]] = {
+    "as_recorded": ("check", "success"), "late": ("check", "success"), "unknown": ("dot", "muted"),
+    "differs": ("warning", "warning"), "not_done": ("close", "danger"),
+}  # fmt: skip
 
 
 class ReplayBar(Floating):
@@ -64,6 +69,8 @@ class ReplayBar(Floating):
         self.state: BarState = "starting"
         self._countdown = 0
         self._row = ""
+        self._words: list[str] = []
+        self._current = 0
         self._avoid: list[QPoint] = []
         self._drag_from: QPoint | None = None
         self._title = label("", role="words")
@@ -111,7 +118,7 @@ class ReplayBar(Floating):
         """Appear, with nothing known of the demo yet."""
         self.stop.setToolTip(shortcut_tip(tr("Stop"), abort_key))
         self.steps.clear()
-        self._avoid, self._row = [], ""
+        self._avoid, self._row, self._current = [], "", 0
         self.set_state("starting")
         self.say(tr("Getting ready …"), "")
         self.show_list(shown=False)
@@ -122,20 +129,21 @@ class ReplayBar(Floating):
     def show_steps(self, steps: Sequence[str], *, pointers: Sequence[QPoint]) -> None:
         """List the steps, in words, and go to the corner where fewest of these positions of the screen lie."""
         self.steps.clear()
+        self._words, self._current = list(steps), 0
         for number, words in enumerate(steps, start=1):
-            item = QListWidgetItem(f"     {number}  {words}")
+            item = QListWidgetItem(self._sign("", "text"), f"{number}  {words}")
             item.setToolTip(words)
             item.setSizeHint(QSize(0, HIT.row))
             self.steps.addItem(item)
         self._avoid = list(pointers)
+        self._fit()
         self.move(self._best_corner())
 
     def show_result(self, number: int, state: StepState) -> None:
         """How a step went, its number from 1."""
         if number <= self.steps.count():
-            item = self.steps.item(number - 1)
-            words = item.toolTip().partition("\n")[0]
-            item.setText(f" {_SIGNS[state]}  {number}  {words}")
+            item, words = self.steps.item(number - 1), self._words[number - 1]
+            item.setIcon(self._sign(*_SIGNS[state]))
             item.setToolTip(f"{words}\n{STATE_WORDS[state]}")
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{number} {words}: {STATE_WORDS[state]}")
 
@@ -143,14 +151,29 @@ class ReplayBar(Floating):
         """The step that is done, or comes next, its number from 1."""
         if number > self.steps.count():
             return
-        item = self.steps.item(number - 1)
-        words = tr("Step {number} of {total}").format(number=number, total=self.steps.count())
-        self.say(
-            f"{self._row} · {words}" if self._row else words,
-            item.toolTip().partition("\n")[0],
-        )
-        item.setText(f" ▸  {number}  {item.toolTip().partition(chr(10))[0]}")
-        self.steps.scrollToItem(item)
+        self._current = number
+        self.steps.item(number - 1).setIcon(self._sign("play", "accent"))
+        self.steps.scrollToItem(self.steps.item(number - 1))
+        self._show_words()
+
+    def _show_words(self) -> None:
+        """The step in words, and what becomes of it."""
+        if not self._current:
+            return
+        words = {
+            "held": tr("Paused before step {number} of {total}"),
+            "pausing": tr("Pausing after step {number} of {total}"),
+            "stopping": tr("Stopping"),
+        }.get(self.state, tr("Step {number} of {total}"))
+        title = words.format(number=self._current, total=self.steps.count())
+        self.say(f"{self._row} · {title}" if self._row else title, self._words[self._current - 1])
+
+    def _sign(self, name: str, tint: Tint) -> QIcon:
+        if name:
+            return icon(name, self.theme, tint=tint)
+        empty = QPixmap(16, 16)
+        empty.fill(Qt.GlobalColor.transparent)
+        return QIcon(empty)
 
     def show_row(self, number: int, total: int, words: str) -> None:
         """The row that is done, its number from 1, with its values in words."""
@@ -174,13 +197,14 @@ class ReplayBar(Floating):
     def set_state(self, state: BarState) -> None:
         """Follow the replay."""
         self.state = state
-        held = state == "held"
+        held = state in {"held", "pausing"}
         name, words = ("play", tr("Go on")) if held else ("pause", tr("Pause before the next step"))
         self.pause.setIcon(icon(name, self.theme))
         self.pause.setToolTip(words)
         self.pause.setAccessibleName(words)
         for button in (self.pause, self.single):
-            button.setEnabled(state in {"running", "held"})
+            button.setEnabled(state in {"running", "pausing", "held"})
+        self._show_words()
         self.stop.setEnabled(state != "stopping")
         self.setAccessibleDescription(self.words)
         self.update()
@@ -278,7 +302,7 @@ class ReplayBar(Floating):
             # Not the red disc: that means recording, everywhere.
             paint_icon(painter, "play", QRect(11, 14, 20, 20), self.theme.palette.accent)
             return
-        state = {"held": "paused", "stopping": "finishing"}.get(self.state, "ready")
+        state = {"held": "paused", "pausing": "paused", "stopping": "finishing"}.get(self.state, "ready")
         paint_state(painter, QRectF(15, 17, 14, 14), state, self.theme.palette, number=self._countdown)
 
 

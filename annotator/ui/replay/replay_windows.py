@@ -94,18 +94,21 @@ class ReplayWindows(QObject):
         elif self._pause_wanted:
             self._pause_wanted = False
             self.gate.resume()
+            self._show_state("running")
         else:
-            self._pause_wanted = True
-            self.gate.pause()
-            self.bar.setToolTip(tr("It pauses before the next step"))
+            self._hold()
 
     def step(self) -> None:
         """Do one step, then hold the one after it; while one is done, hold the next."""
         if self.bar.state == "held":
             self.gate.step()
         else:
-            self._pause_wanted = True
-            self.gate.pause()
+            self._hold()
+
+    def _hold(self) -> None:
+        self._pause_wanted = True
+        self.gate.pause()
+        self._show_state("pausing")
 
     def stop(self) -> None:
         """Stop at the next safe point, within a few hundredths of a second."""
@@ -146,7 +149,7 @@ class ReplayWindows(QObject):
         if state == "held":
             self._pause_wanted = True
         elif state == "running":
-            self._pause_wanted = self.gate.paused
+            self._pause_wanted = self.gate.paused and self.bar.state != "held"
         self.bar.set_state(state)
 
     def _end_well(self, outcome: ReplayRun | RowsOutcome) -> None:

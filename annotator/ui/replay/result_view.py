@@ -54,7 +54,7 @@ _ROW_TONES: Final[Mapping[RowState, Tone]] = {
     "open": "muted", "unknown": "warning", "done": "success", "failed": "danger", "skipped": "muted",
 }  # fmt: skip
 _ANSWERS: Final[tuple[tuple[RowAnswer, str], ...]] = (
-    ("redo", tr("again")), ("skip", tr("leave out")), ("done", tr("is done")),
+    ("redo", tr("Again")), ("skip", tr("Leave out")), ("done", tr("It is done")),
 )  # fmt: skip
 _ANSWER_TIPS: Final = (
     tr("Do this row again from its first step"), tr("Do not do this row"), tr("I looked: this row is done"),
@@ -158,7 +158,7 @@ class ResultView(QWidget):
             name="play", call=self._do_rows,
         )  # fmt: skip
         self._row_part = QWidget()
-        column((self.rows, 1), self._decide, self._go_on, of=self._row_part, margins=(0, 0, 0, SPACE.s))
+        column((self.rows, 1), self._decide, self._go_on, of=self._row_part, margins=(SPACE.s, 0, SPACE.s, SPACE.s))
         self._row_part.setMinimumWidth(220)
         self._row_part.setMaximumWidth(300)
         self.rows.current_changed.connect(lambda _: self._show_row())
@@ -250,7 +250,7 @@ class ResultView(QWidget):
         for one in outcome.report.rows:
             answer = self._answers.get(one.row)
             badge = ROW_WORDS[one.state] if answer is None else dict(_ANSWERS)[answer]
-            caption = one.error or (reason_of_run(outcome.runs[one.row]) if one.row in outcome.runs else "")
+            caption = (reason_of_run(outcome.runs[one.row]) if one.row in outcome.runs else "") or one.error
             shown.append(
                 ListRow(
                     key=str(one.row), title=f"{one.row}  {values_words(one.values)}", caption=caption, badge=badge,

@@ -69,13 +69,13 @@ class ValuesForm(QWidget):
             tr("Begin anew at the first row"),
             tr("Rows that were done before are done again; what was done so far is kept in a file beside the table"),
         )
-        self._told = label("", role="muted", wraps=True)
+        self._told = label("", role="muted")
         self._problem = label("", role="warning", wraps=True)
         self._rows = label("", role="caption", wraps=True)
         self._options = QWidget()
         row(self.go_on, self.restart, None, of=self._options, spacing=SPACE.l)
         column(
-            label(tr("Values"), role="words"), self._grid, row(self._choose, self._drop, (self._told, 1)),
+            label(tr("Values"), role="words"), self._grid, row(self._choose, self._drop, self._told, None),
             self._problem, self._options, self._rows, of=self, spacing=SPACE.s, margins=(0, 0, 0, SPACE.s),
         )  # fmt: skip
         self._use(None, None)
@@ -201,7 +201,7 @@ class ValuesForm(QWidget):
             count = tr("1 row") if len(table.rows) == 1 else tr("{count} rows").format(count=len(table.rows))
             where = "" if self.path is None else self.path.name
             show_words(self._told, tr("Once for each of {rows} in {file}").format(rows=count, file=where))
-            self._rows.setText("\n".join(self._row_lines(table)))
+            show_words(self._rows, "\n".join(self._row_lines(table)) if columns else "")
         show_words(
             self._problem,
             tr("Choose the column that a variable takes its value from.") if table is not None and not columns else "",
