@@ -1869,11 +1869,11 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>Do it again</source>
-   <translation>Wiederholen</translation>
+   <translation>Noch einmal ausführen</translation>
   </message>
   <message>
    <source>Do it again …</source>
-   <translation>Wiederholen …</translation>
+   <translation>Noch einmal ausführen …</translation>
   </message>
   <message>
    <source>Do it once for each row of a CSV or JSON Lines file</source>

@@ -30,6 +30,7 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import HIT, SPACE
 from annotator.words import tr
 from demopack.domain.geometry import Point, Rect
+from demopack.errors import DemopackError
 from player.windows_in_front import WindowsInFront
 from recorder.backends import has_x11, open_windows
 
@@ -341,7 +342,11 @@ class BarInFront(WindowsInFront):
 
 def _wait_until_free(at: Point) -> None:
     """Until the system shows no window of ours there: it moves them in its own time."""
-    windows, pause = open_windows(), threading.Event()
+    try:
+        windows = open_windows()
+    except DemopackError:
+        return  # nobody can be asked
+    pause = threading.Event()
     try:
         for _ in range(round(_PATIENCE_S / 0.02)):
             if not any(box.contains(at) for box in windows.read().own):
