@@ -98,7 +98,7 @@ class ReplayWatch:
     on_countdown: Callable[[int], None] = lambda _: None
     on_next: Callable[[int], None] = lambda _: None
     on_step: Callable[[StepReport], None] = lambda _: None
-    on_row: Callable[[int, int, str], None] = lambda *_: None
+    on_row: Callable[[int, int, str], None] = lambda _row, _total, _words: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,7 @@ def _text(text: str, *, longest: int, tr: Translate = str) -> str:
         safe = f"{safe[: match.start]}{masked(match.value)}{safe[match.end :]}"
     pieces = _pieces(safe)
     if sum(len(shown) for shown, _ in pieces) <= longest:
-        return f"“{''.join(shown for shown, _ in pieces)}”"
+        return tr("“{text}”").format(text="".join(shown for shown, _ in pieces))
     head = _first(pieces, longest // 2)
     tail = _first(pieces[: len(head) - 1 : -1], longest // 2)[::-1]
     between = sum(count for _, count in pieces[len(head) : len(pieces) - len(tail)])

@@ -10390,6 +10390,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>„{start}“ … {between} weitere Zeichen … „{end}“ ({total} Zeichen)</translation>
   </message>
   <message>
+   <source>“{text}”</source>
+   <translation>„{text}“</translation>
+  </message>
+  <message>
    <source>“{text}” ({kind})</source>
    <translation>„{text}“ ({kind})</translation>
   </message>

@@ -161,7 +161,7 @@ class ResultView(QWidget):
         column((self.rows, 1), self._decide, self._go_on, of=self._row_part, margins=(SPACE.s, 0, SPACE.s, SPACE.s))
         self._row_part.setMinimumWidth(220)
         self._row_part.setMaximumWidth(300)
-        self.rows.current_changed.connect(lambda _: self._show_row())
+        self.rows.current_changed.connect(self._show_row)
         self.steps = RowList(tr("Steps of the replay"), theme)
         self.steps.setMinimumWidth(240)
         self.steps.setMaximumWidth(360)
@@ -178,8 +178,8 @@ class ResultView(QWidget):
         self._again.clicked.connect(lambda: self.again_wanted.emit(self._demo_id()))
         self._open.clicked.connect(lambda: self.open_wanted.emit(self._demo_id(), max(self._shown, 1)))
         self._lay_out()
-        self.steps.current_changed.connect(lambda _: self._show_step())
-        self.steps.opened.connect(lambda _: self._open.click())
+        self.steps.current_changed.connect(self._show_step)
+        self.steps.opened.connect(lambda: self._open.click())
         pictures.frame_ready.connect(self._on_ready)
         self.recorded.view_changed.connect(lambda: self._follow(self.recorded, self.now))
         self.now.view_changed.connect(lambda: self._follow(self.now, self.recorded))
@@ -261,7 +261,7 @@ class ResultView(QWidget):
         left = any(one.state == "open" or self._answers.get(one.row) is not None for one in outcome.report.rows)
         self._go_on.setEnabled(left)
 
-    def _show_row(self) -> None:
+    def _show_row(self, *_: object) -> None:
         outcome, key = self._outcome, self.rows.current
         if outcome is None or not key:
             return
@@ -299,7 +299,7 @@ class ResultView(QWidget):
         self.steps.show_rows(step_rows(run), select=str(first_wrong(run.report.steps)))
         self._show_step()
 
-    def _show_step(self) -> None:
+    def _show_step(self, *_: object) -> None:
         run, key = self._run, self.steps.current
         if run is None or not key:
             return
