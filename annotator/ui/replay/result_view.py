@@ -74,10 +74,11 @@ def step_rows(run: ReplayRun) -> list[ListRow]:
             rows.append(ListRow(key=str(number), title=f"{number}  {words}", caption=tr("not reached")))
             continue
         state = state_of(report)
+        told = [reason_of(report) or capital(STATE_WORDS[state]), found_words(report)]
         rows.append(
             ListRow(
-                key=str(number), title=f"{number}  {words}", caption=reason_of(report) or capital(found_words(report)),
-                badge=f"{_SIGNS[state]} {STATE_WORDS[state]}", tone=_TONES[state],
+                key=str(number), title=f"{number}  {words}", caption=" · ".join(part for part in told if part),
+                badge=_SIGNS[state], tone=_TONES[state],
             )
         )  # fmt: skip
     return rows
