@@ -4,8 +4,8 @@ Usage: python benchmarks/rows.py [--rows 50] [--seed 1]
 
 On a private desktop with Chromium: a note for a customer is recorded once (name typed, chosen from a list, a note
 typed, saved), then ``demopack replay --for-each`` does it for a table. Two kills (SIGKILL) come at random moments. As a
-person would, somebody clicks and loads the page anew after each. Then the rows that are unknown are looked up in what the page has
-saved, and answered with redo or done.
+person would, somebody clicks and loads the page anew after each. Then the rows that are unknown are looked up
+in what the page has saved, and answered with redo or done.
 """
 
 from __future__ import annotations

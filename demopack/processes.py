@@ -25,7 +25,7 @@ _STATE_OFFSET: Final = 36
 _ZOMBIE: Final = b"\x05"
 
 
-def end_process(process: subprocess.Popen[bytes], *, seconds: float = 5.0) -> int:
+def end_process(process: subprocess.Popen[bytes] | subprocess.Popen[str], *, seconds: float = 5.0) -> int:
     """Ask a program to end, wait, and force it after some seconds; returns its exit code.
 
     Harmless when it has ended already.

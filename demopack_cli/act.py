@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,16 @@ import click
 
 from demopack.domain.words import counted
 from demopack_cli.observe import eyes_option, windows_option
-from demopack_cli.options import PATH, json_option, on_signals, print_result, say, wants_json
+from demopack_cli.options import (
+    PATH,
+    json_option,
+    library_option,
+    on_signals,
+    open_library,
+    print_result,
+    say,
+    wants_json,
+)
 
 if TYPE_CHECKING:
     from demopack.domain.actions import LLMResponse
@@ -30,7 +40,9 @@ if TYPE_CHECKING:
     "--allow-launch", "programs", multiple=True, metavar="PROGRAM",
     help="Let responses start this program, named exactly as they do; may be given several times.",
 )  # fmt: skip
+@click.option("--keep/--no-keep", default=True, help="Keep what is done as a demo in the library.", show_default=True)
 @click.option("--yes", is_flag=True, help="Start at once, without asking; for scripts.")
+@library_option
 @json_option
 def command(
     answers: tuple[str, ...],
@@ -38,6 +50,7 @@ def command(
     eyes: Eyes,
     windows: tuple[str, ...],
     programs: tuple[str, ...],
+    keep: bool,
     yes: bool,
 ) -> None:
     """Perform LLMResponses on this screen, one after the other, until one goes wrong.
@@ -46,7 +59,7 @@ def command(
     track_id, then element_id, then text, then bbox; numbers are those of `demopack observe`. The abort hot-key
     (Ctrl+Alt+Escape) or the pointer in a corner of the screen stops it at once. Exit code 0 when all were performed and
     had an effect, 1 otherwise; the code tells why: not_found, ambiguous, occluded, no_effect, other_window,
-    not_allowed, stopped or failed.
+    not_allowed, stopped or failed. What was done is kept as a demo, with a picture before and after each step.
 
     Example: demopack act 'click(text="Save")'
 
@@ -57,31 +70,45 @@ def command(
         _ask(responses)
     from demopack.jobs import CancelToken
     from demopack.settings import load_settings
+    from player.allowed_windows import EVERY_WINDOW, windows_named
     from player.consent import program_of
     from player.executor import open_executor
-    from player.observing import load_observation, windows_named
+    from player.observing import load_observation
+    from player.run_recorder import RunRecorder
 
     observation = None if folder is None else load_observation(folder)
     token = CancelToken()
     results: list[ActionResult] = []
     with (
+        contextlib.ExitStack() as stack,
         on_signals(lambda _: token.cancel(), "SIGINT", "SIGTERM"),
         open_executor(
             load_settings(),
             eyes=eyes,
-            allowed=windows_named(windows),
+            allowed=windows_named(windows or [EVERY_WINDOW]),
             may_launch=lambda line: line in programs or program_of(line) in programs,
             token=token,
         ) as executor,
     ):
+        recorder = None
+        if keep:
+            library = stack.enter_context(open_library(create=True))
+            task = f"{counted(len(responses), 'response')} of a program"
+            recorder = stack.enter_context(
+                RunRecorder(library, task=task, finder="" if eyes == "picture" else executor.finder)
+            )
         for response in responses:
             done = executor.execute(response, observation)
             results.append(done.result)
+            if recorder is not None:
+                recorder.add(done)
             if not wants_json():
                 say(_line(done))
             if not results[-1].ok:
                 break
-    ok = len(results) == len(responses) and results[-1].ok
+        ok = len(results) == len(responses) and results[-1].ok
+        if recorder is not None:
+            recorder.finish("success" if ok else "failure")
     left = len(responses) - len(results)
     lines = [f"{counted(left, 'response')} not performed."] if left else []
     print_result([result.to_json() for result in results], lines, ok=ok)

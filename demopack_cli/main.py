@@ -41,6 +41,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "observe": ("demopack_cli.observe", "List what is on this screen now."),
     "act": ("demopack_cli.act", "Perform LLMResponses on this screen."),
     "mcp": ("demopack_cli.mcp", "Serve this screen and the demos to another agent."),
+    "bench": ("demopack_cli.bench", "Measure agents on tasks that judge themselves."),
+    "agent": ("demopack_cli.agent", "Let a language model do a task on this screen."),
     "launch": ("demopack_cli.launch", "Start a browser that tells what its pages show."),
     "train": ("demopack_cli.train", "Train the models that find and describe elements."),
     "models": ("demopack_cli.models", "List, choose and compare models."),

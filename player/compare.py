@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image
 
 from demopack.domain.frames import RgbImage
@@ -26,6 +27,8 @@ _PATCH_LEAST: Final = 48
 _PATCH_MOST: Final = 400
 _BLUR_PX: Final = 3  # boxes that were found in pictures, or told in a program's own units, are no more exact
 _MAX_POINTS: Final = 4000
+_SAME_SHAPES: Final = 0.85
+"""Correlation from which on two pictures show the same letters, light on dark or dark on light."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +172,38 @@ def exact_move(recorded: RgbImage, live: RgbImage, box: Rect, *, dx: int, dy: in
     near = range(-_BLUR_PX, _BLUR_PX + 1)
     moves = sorted(((dx + x, dy + y) for x in near for y in near), key=lambda m: abs(m[0] - dx) + abs(m[1] - dy))
     return max(moves, key=agreeing)
+
+
+def same_shapes_move(recorded: RgbImage, live: RgbImage, box: Rect, *, dx: int, dy: int) -> tuple[int, int] | None:
+    """How far a place has moved, to the pixel, where it may have other colours now; None where other shapes are there.
+
+    Args:
+        recorded: the recorded picture.
+        live: a live one of the same scale.
+        box: of the place, pixels of the recorded picture.
+        dx: about how far it has moved to the right since then, in pixels.
+        dy: the same, downwards.
+    """
+    seen = Rect(0, 0, live.shape[1], live.shape[0])
+    wanted = _contrast(crop(recorded, box))
+    near = range(-_BLUR_PX, _BLUR_PX + 1)
+    best, move = 0.0, (dx, dy)
+    for by in ((dx + x, dy + y) for x in near for y in near):
+        there = box.moved(*by)
+        if not seen.encloses(there):
+            continue
+        found = _contrast(crop(live, there))
+        both = float(np.sqrt((wanted**2).sum() * (found**2).sum()))
+        share = float((wanted * found).sum()) / both if both and wanted.shape == found.shape else 0.0
+        if share > best:
+            best, move = share, by
+    return move if best >= _SAME_SHAPES else None
+
+
+def _contrast(patch: RgbImage) -> npt.NDArray[np.float64]:
+    """How far each pixel is from the background, whatever its colour is, 0..255."""
+    away: npt.NDArray[np.float64] = np.abs(patch.astype(np.float64) - commonest_colour(patch)).max(axis=2)
+    return away
 
 
 def effect_alike(

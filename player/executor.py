@@ -23,6 +23,7 @@ from demopack.domain.actions import (
 from demopack.domain.binding import target_of
 from demopack.domain.elements import Box, Element, NumberedElement
 from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.ports import ElementFinder
 from demopack.domain.records import Record
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import PathPoint, Pointer, WindowInfo
@@ -45,7 +46,6 @@ from player.step_plan import Shift
 from player.step_runner import launch_program, occluded
 from player.target_strategies import PlannedTarget, Resolution, SearchScreen, Strategy, resolve
 from recorder.backends.base import AccessSource, InputSource
-from recorder.screen.snapshots import wait_until_settled
 
 _HOLDS: Final = 0.95
 """Share of equal pixels from which a place still looks as observed."""
@@ -105,10 +105,11 @@ class ExecutedAction:
         response: what was to be done.
         observation: the screen before it.
         result: what came of it.
-        after: the screen afterwards; None where nothing was performed.
+        after: the screen afterwards, as it may be seen; None where nothing was performed.
         pointer: where the pointer acted, pixels of the observation; None for keys, and where nothing was performed.
         started_ns: monotonic clock right before the first input.
         ended_ns: right after the last one.
+        confirmed_ns: when the screen, or the place of the target, was last seen to look as observed; 0 for never.
     """
 
     response: LLMResponse
@@ -118,6 +119,7 @@ class ExecutedAction:
     pointer: Pointer | None = None
     started_ns: int = 0
     ended_ns: int = 0
+    confirmed_ns: int = 0
 
     @property
     def target(self) -> NumberedElement | None:
@@ -167,7 +169,17 @@ class Executor:
         self._result = ActionResult()
         self._before: Screenshot | None = None
         self._pointer: Pointer | None = None
-        self._started_ns = 0
+        self._started_ns = self._confirmed_ns = 0
+
+    @property
+    def control(self) -> JobControl:
+        """For waiting between two actions: its token looks out for the person who stops it."""
+        return self._control
+
+    @property
+    def finder(self) -> str:
+        """Name of the models that find elements."""
+        return self._observer.finder.name
 
     def observe(self) -> LiveObservation:
         """The screen now.
@@ -192,14 +204,16 @@ class Executor:
             ModelError: the finder failed.
         """
         began = now_ns()
-        self._result, self._before, self._pointer, self._started_ns = ActionResult(), None, None, 0
+        self._result, self._before, self._pointer = ActionResult(), None, None
+        self._started_ns = self._confirmed_ns = 0
         observation = observation or self.observe()
         ended, after = 0, None
         try:
             self._perform(response.action, observation)
             ended = now_ns()
             self._note(performed=True)
-            after = self._effect(response.action)
+            self._confirm(observation)
+            after = self._observer.painted(self._effect(response.action))
         except (CancelledError, ReplayError) as error:
             words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
             self._note(code=code_of(error), error=words)
@@ -214,6 +228,36 @@ class Executor:
             pointer=self._pointer,
             started_ns=self._started_ns or began,
             ended_ns=ended or now_ns(),
+            confirmed_ns=self._confirmed_ns,
+        )
+
+    def _confirm(self, observation: LiveObservation) -> None:
+        """Note whether the whole screen looked as observed right before the first input."""
+        before = self._before
+        if self._confirmed_ns or before is None:
+            return
+        if compare(observation.image, self._observer.painted(before).image).same:
+            self._confirmed_ns = before.ended_ns
+
+    def preview(self, response: LLMResponse, observation: LiveObservation) -> ActionResult:
+        """Where a response would act on the observed screen; nothing is performed, and nothing looked at anew."""
+        result, target = ActionResult(), response.action.target
+        if target is None:
+            return result
+        try:
+            found = resolve_observed(target, observation)
+            end = None if response.action.end is None else resolve_observed(response.action.end, observation).point
+        except ReplayError as error:
+            words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
+            return result.model_copy(update={"code": error.code, "error": words})
+        return result.model_copy(
+            update={
+                "strategy": found.strategy,
+                "failed": found.failed,
+                "element_id": _number_of(found, observation),
+                "point": (found.point.x, found.point.y),
+                "end": None if end is None else (end.x, end.y),
+            }
         )
 
     def _note(self, **fields: object) -> None:
@@ -347,13 +391,12 @@ class Executor:
         """
         size = observation.frame.size
         seen = resolve_observed(target, observation)
-        number = None
-        if seen.element is not None:
-            number = next((e.number for e in observation.elements if e.uid == seen.element.uid), None)
-        self._note(strategy=seen.strategy, failed=seen.failed, element_id=number)
-        view = self._observer.screen.grab()
+        self._note(strategy=seen.strategy, failed=seen.failed, element_id=_number_of(seen, observation))
+        view = self._observer.painted(self._observer.screen.grab())
         found = seen
-        if not self._still_there(seen, view, observation):
+        if self._still_there(seen, view, observation):
+            self._confirmed_ns = view.ended_ns
+        else:
             found = _find_again(target, seen, observation, self.observe())
         point = found.point if found.element is None else wanted_point(found.element)
         return _Place(point=_within(point, size), box=found.box, element=found.element), view
@@ -436,19 +479,20 @@ class Executor:
         Raises:
             CancelledError: it was stopped.
         """
-        screen, limit_s = self._observer.screen, self._observer.settle_s
-        after, _ = wait_until_settled(screen, timeout_s=limit_s, control=self._control)
+        screen = self._observer.screen
+        after = self._observer.settled(self._control, again=True)
         before = self._before
         if before is None or action.action_type in {"wait", "launch"}:
             return after
         deadline = now_ns() + int(_LATE_S * 1e9)
+        is_late = False
         while (found := compare(before.image, after.image)).same and now_ns() < deadline:
             if self._has_text(action):
                 break
             self._gate.wait(_POLL_S)
-            after = screen.grab()
-        if not found.same:
-            after, _ = wait_until_settled(screen, timeout_s=limit_s, control=self._control)
+            after, is_late = screen.grab(), True
+        if is_late and not found.same:
+            after = self._observer.settled(self._control, again=True)
             found = compare(before.image, after.image)
         self._note(changed=() if found.same else found.boxes)
         if found.same and action.action_type in _NEEDS_EFFECT and not self._has_text(action):
@@ -482,6 +526,13 @@ def resolve_observed(target: ActionTarget, observation: LiveObservation) -> Reso
     return resolve(PlannedTarget(target=target), screen)
 
 
+def _number_of(found: Resolution, observation: LiveObservation) -> int | None:
+    """The number of a found element in the observation."""
+    if found.element is None:
+        return None
+    return next((one.number for one in observation.elements if one.uid == found.element.uid), None)
+
+
 def _find_again(
     target: ActionTarget, seen: Resolution, observation: LiveObservation, now: LiveObservation
 ) -> Resolution:
@@ -510,7 +561,7 @@ def _within(point: Point, size: Size) -> Point:
 
 @contextlib.contextmanager
 def open_observer(
-    settings: Settings, *, eyes: Eyes = "all", allowed: AllowedWindow = any_window
+    settings: Settings, *, eyes: Eyes = "all", allowed: AllowedWindow = any_window, finder: ElementFinder | None = None
 ) -> Generator[ScreenObserver]:
     """An observer of the screen of this session, with everything that it needs; closed at the end of the block.
 
@@ -518,6 +569,7 @@ def open_observer(
         settings: of vision and privacy.
         eyes: what observations are made from.
         allowed: which windows may be seen.
+        finder: finds elements; None for the one of the settings, which is opened when it is needed.
 
     Raises:
         CaptureError: there is no screen.
@@ -531,7 +583,7 @@ def open_observer(
         access = open_access() if settings.recorder.privacy.accessibility else AccessSource()
         stack.callback(access.stop)
         access.start()
-        finder = stack.enter_context(LazyFinder(lambda: open_finder(settings.vision)))
+        finder = finder or stack.enter_context(LazyFinder(lambda: open_finder(settings.vision)))
         yield ScreenObserver(
             screen=screen,
             finder=finder,
@@ -551,6 +603,7 @@ def open_executor(
     allowed: AllowedWindow = any_window,
     may_launch: Callable[[str], bool] = lambda _: False,
     token: CancelToken | None = None,
+    finder: ElementFinder | None = None,
 ) -> Generator[Executor]:
     """An executor for the screen of this session, with everything that it needs; closed at the end of the block.
 
@@ -560,6 +613,7 @@ def open_executor(
         allowed: which windows may be seen and acted in.
         may_launch: asked before a program is started, with its whole command line.
         token: cancels; the abort hot-key and the pointer in a corner of the screen do so, too.
+        finder: finds elements; None for the one of the settings, which is opened when it is needed.
 
     Raises:
         CaptureError: there is no screen, or the session does not let programs act.
@@ -569,7 +623,7 @@ def open_executor(
     control = JobControl(token=token or CancelToken())
     with contextlib.ExitStack() as stack:
         performer = stack.enter_context(open_performer())
-        observer = stack.enter_context(open_observer(settings, eyes=eyes, allowed=allowed))
+        observer = stack.enter_context(open_observer(settings, eyes=eyes, allowed=allowed, finder=finder))
         gate = stack.enter_context(
             AbortMonitor(
                 performer,

@@ -21,6 +21,7 @@ from player.abort import AbortMonitor
 from player.backends.base import Performer
 from player.focus_match import element_agrees, is_mistaken, name_focused, name_window, takes_no_text, window_agrees
 from player.focus_place import FocusPlace, ScreenMoves
+from player.reported_targets import ReportedPlace, recorded_report
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import StepPlan
 from recorder.backends.base import AccessSource
@@ -190,6 +191,9 @@ class KeyboardCheck:
         if _is_for_desktop(plan) and window in {"same", "unknown"}:
             return "desktop"
         view = self.matcher.capture(plan.before)
+        # On a screen of another theme or scale nothing but what programs report may be as it was.
+        if window == "same" and not view.matches and self.has_focus(plan, view, focused.element):
+            return "element"
         same_element = self._is_element(plan, focused, moves, view)
         if isinstance(same_element, ReplayError):
             return same_element
@@ -202,6 +206,20 @@ class KeyboardCheck:
         named = step.focused is not None and bool(step.focused.name and step.focused.app)
         if labelled and (window == "same" or (step.window is None and named)):
             return "element"
+        return self._at_place(plan, focused, moves, view, clicked, labelled=labelled, read=read)
+
+    def _at_place(
+        self,
+        plan: StepPlan,
+        focused: _Focused,
+        moves: ScreenMoves,
+        view: ScreenView,
+        clicked: Point | None,
+        *,
+        labelled: bool | None,
+        read: bool,
+    ) -> Checked | ReplayError:
+        """What tells where no element does: the click just now, or the picture."""
         here = None if focused.window is None else focused.window.box
         # What was clicked lies in the window that has the focus; where none is known, the click is trusted.
         if clicked is not None and (here is None or here.contains(clicked)):
@@ -234,6 +252,28 @@ class KeyboardCheck:
         if typing and step.focused is not None and is_mistaken(step.focused, element):
             return False  # the recording takes a row of suggestions for the element in which text was typed just then
         return _refused(plan, f"{name_focused(element)} has the focus")
+
+    def has_focus(self, plan: StepPlan, view: ScreenView, element: AccessibleElement | None = None) -> bool:
+        """Whether the one node of the live window that the recorded element is, by all that is reported, has the focus.
+
+        Args:
+            plan: of a step for the keyboard.
+            view: the screen now.
+            element: what has the focus; asked for where it is None.
+        """
+        recorded = plan.step.focused
+        told = recorded_report(plan.step, None, self.matcher.demo.trees)
+        if told is None or told.node is None or recorded is None:
+            return False
+        if element is None:
+            element, _ = self._element()
+        if element is None or element.box is None or element.secure != recorded.secure:
+            return False
+        found = self.matcher.find_reported(told, view)
+        if not isinstance(found, ReportedPlace) or found.node is None or found.node.role != element.role:
+            return False
+        box = found.node.box
+        return box is not None and max(abs(a - b) for a, b in zip(box.corners, element.box.corners, strict=True)) <= 2
 
     def holds(self, text: str) -> bool:
         """Whether the element that has the focus tells that this text stands in it."""

@@ -24,8 +24,10 @@ from demopack.jobs import CancelToken
 from demopack.pack.picture import encode_png
 from demopack.settings import Settings
 from demopack.store import Library
+from player.allowed_windows import EVERY_WINDOW, windows_named
 from player.executor import Executor, open_executor
-from player.observing import Eyes, LiveObservation, observation_json, windows_named
+from player.observing import Eyes, LiveObservation, observation_json
+from player.run_recorder import RunRecorder
 
 if TYPE_CHECKING:
     from recorder.session import RecordingSession
@@ -103,6 +105,7 @@ class ScreenServer:
         self._executor: Executor | None = None
         self._seen: LiveObservation | None = None
         self._session: RecordingSession | None = None
+        self._run: RunRecorder | None = None
         self.token = CancelToken()
 
     async def run(self, work: Callable[[], T]) -> T:
@@ -129,6 +132,12 @@ class ScreenServer:
             if self._session is not None:
                 self._session.stop()
                 self._session = None
+            self._end_run()
+
+    def _end_run(self) -> None:
+        if self._run is not None:
+            self._run.finish(None)
+            self._run = None
 
     def question(self, ability: Ability, context: Context[Any, Any]) -> Elicit[Permission] | Permission:
         """What the person has to be asked, through the client; or that it is allowed already.
@@ -167,9 +176,21 @@ class ScreenServer:
         return encode_png(self._seen.image), observation_json(self._seen)
 
     def act(self, wire: dict[str, Any]) -> dict[str, Any]:
-        """Perform one response on what was observed last; its result."""
+        """Perform one response on what was observed last; its result. All of a session become a demo of the library.
+
+        Raises:
+            DemopackError: a recording runs, or the library cannot be written.
+        """
         responses = decode(wire, Observation()).responses
+        if self._session is not None:
+            raise DemopackError("The person is being recorded; stop the recording first.")
+        if self._run is None:
+            library = self._ends.enter_context(Library.open(self._library))
+            finder = "" if self._eyes == "picture" else self._hands().finder
+            self._run = self._ends.enter_context(RunRecorder(library, task="Done by another agent", finder=finder))
         done = [self._hands().execute(response, self._seen) for response in responses]
+        for one in done:
+            self._run.add(one)
         return {"did": describe_action(done[0].response.action, done[0].target), **done[0].result.to_json()}
 
     def _hands(self) -> Executor:
@@ -178,7 +199,7 @@ class ScreenServer:
                 open_executor(
                     self._settings,
                     eyes=self._eyes,
-                    allowed=windows_named(self._windows),
+                    allowed=windows_named(self._windows or [EVERY_WINDOW]),
                     may_launch=self._may_launch,
                     token=self.token,
                 )
@@ -244,6 +265,7 @@ class ScreenServer:
 
         if self._session is not None:
             raise DemopackError("A recording runs already; stop it first.")
+        self._end_run()
         library = self._ends.enter_context(Library.open(self._library))
         session = RecordingSession(library, settings=self._settings.recorder, task=task)
         session.start()

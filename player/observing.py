@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -15,7 +16,7 @@ from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, subtract
 from demopack.domain.ports import ElementFinder
 from demopack.domain.records import Record
-from demopack.domain.screenshots import Screenshot
+from demopack.domain.screenshots import Screenshot, same_pixels
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.domain.trees import TreeReading, WindowTree
 from demopack.errors import BadInputError
@@ -42,6 +43,10 @@ _NEWS_S: Final = 0.3
 _TRIES: Final = 2
 _SAVED: Final = "observation.json"
 _PICTURE: Final = "screen.png"
+_FIELD_MARGIN_NS: Final = 300_000_000
+"""A secure field that was seen so shortly before may still be on the picture."""
+_FIELD_FRAME_PX: Final = 2
+"""Programs tell the inside of a field; its letters may reach into the frame around it."""
 
 AllowedWindow = Callable[[WindowInfo], bool]
 """Whether an agent may see a window and act in it."""
@@ -116,6 +121,7 @@ class ScreenObserver:
     _tracker: Tracker = field(default_factory=Tracker)
     _placeholders: dict[Rect, str] = field(default_factory=dict[Rect, str])
     _last: LiveObservation | None = None
+    _rest: Screenshot | None = None
 
     def observe(self, *, control: JobControl | None = None) -> LiveObservation:
         """The screen when it has come to rest, or after the time-out.
@@ -129,19 +135,19 @@ class ScreenObserver:
         """
         control = control or JobControl()
         for left in reversed(range(_TRIES)):
-            grab, _ = wait_until_settled(self.screen, timeout_s=self.settle_s, control=control)
+            grab = self.settled(control)
             seen = self.windows.read()
             stack = tuple(seen.stack)
-            image = self._painted(grab, stack)
+            image, covered = self._painted(grab, stack)
             last = self._last
             if last is not None and last.stack == stack and compare(last.image, image).same:
                 known = LiveObservation(
                     frame=last.frame, image=last.image, elements=last.elements, window=seen.active, stack=stack,
-                    focused=self._focused(),
+                    focused=self._focused(seen.active),
                 )  # fmt: skip
                 self._last = known
                 return known
-            frame = frame_of_grab(grab, image)
+            frame = frame_of_grab(grab, image).but(covered=covered)
             reports = self._reports(stack, grab, is_last=not left)
             if reports is not None:
                 break
@@ -149,12 +155,42 @@ class ScreenObserver:
             raise AssertionError
         elements = self._elements(image, frame, reports, control)
         self._last = LiveObservation(
-            frame=frame, image=image, elements=elements, window=seen.active, stack=stack, focused=self._focused()
+            frame=frame,
+            image=image,
+            elements=elements,
+            window=seen.active,
+            stack=stack,
+            focused=self._focused(seen.active),
         )
         return self._last
 
-    def _focused(self) -> AccessibleElement | None:
+    def settled(self, control: JobControl, *, again: bool = False) -> Screenshot:
+        """The screen when it has come to rest, or after the time-out.
+
+        A screen that looks exactly as when it last had come to rest is not waited for once more.
+
+        Args:
+            control: cancels the wait.
+            again: wait all the same: something may be about to happen.
+
+        Raises:
+            CaptureError: the screen cannot be read.
+            CancelledError: it was stopped.
+        """
+        control.token.check()
+        if self._rest is not None and not again:
+            grab = self.screen.grab()
+            if same_pixels(self._rest, grab):
+                return grab
+        grab, is_at_rest = wait_until_settled(self.screen, timeout_s=self.settle_s, control=control)
+        self._rest = grab if is_at_rest else None
+        return grab
+
+    def _focused(self, window: WindowInfo | None) -> AccessibleElement | None:
+        """The element with the input, unless it is that of a window that may not be seen."""
         if not self.access.available:
+            return None
+        if self.allowed is not any_window and (window is None or not self.allowed(window)):
             return None
         self.access.catch_up(timeout_s=_NEWS_S)
         return self.access.focused(now_ns())
@@ -190,10 +226,34 @@ class ScreenObserver:
         tracked = self._tracker.track(once, descriptors_of(image, once))
         return tuple(numbered(reading_order(tracked)))
 
-    def _painted(self, grab: Screenshot, stack: Sequence[WindowInfo]) -> RgbImage:
-        """The picture with everything painted over that does not belong to an allowed window."""
-        if self.allowed is any_window:
-            return grab.image
+    def painted(self, grab: Screenshot) -> Screenshot:
+        """A picture of the screen now as it may be seen, sent and stored; times and place stay."""
+        return replace(grab, image=self._painted(grab, tuple(self.windows.read().stack))[0], raw=None)
+
+    def _painted(self, grab: Screenshot, stack: Sequence[WindowInfo]) -> tuple[RgbImage, tuple[Rect, ...]]:
+        """The picture with secure fields, and all that is no allowed window, painted over; and where that is."""
+        whole = Rect(0, 0, grab.size.width, grab.size.height)
+        boxes = [grab.space.to_pixels(box) for box in self._secure(grab)]
+        covered = [part for box in boxes if (part := box.intersection(whole)) is not None]
+        if self.allowed is not any_window:
+            covered += subtract(whole, self._shown(grab, stack))
+        if not covered:
+            return grab.image, ()
+        image = grab.image.copy()
+        for box in covered:
+            image[box.y1 : box.y2, box.x1 : box.x2] = MASK_COLOUR
+        return image, tuple(covered)
+
+    def _secure(self, grab: Screenshot) -> list[Rect]:
+        """Where secure fields could be seen, with their frames, in units of the virtual desktop."""
+        if not self.access.available:
+            return []
+        self.access.catch_up(timeout_s=_NEWS_S)
+        found = self.access.secure_boxes(grab.started_ns - _FIELD_MARGIN_NS, now_ns())
+        return [box.grown(math.ceil(_FIELD_FRAME_PX * grab.scale_factor)) for box in found if box.area]
+
+    def _shown(self, grab: Screenshot, stack: Sequence[WindowInfo]) -> list[Rect]:
+        """The parts of allowed windows that can be seen, pixels of the picture."""
         shown: list[Rect] = []
         above: list[Rect] = []
         for window in stack:
@@ -201,23 +261,7 @@ class ScreenObserver:
                 continue
             shown += subtract(window.box, above) if self.allowed(window) else []
             above.append(window.box)
-        image = grab.image.copy()
-        image[:] = MASK_COLOUR
-        whole = Rect(0, 0, grab.size.width, grab.size.height)
-        for box in shown:
-            if (part := grab.space.to_pixels(box).intersection(whole)) is not None:
-                image[part.y1 : part.y2, part.x1 : part.x2] = grab.image[part.y1 : part.y2, part.x1 : part.x2]
-        return image
-
-
-def windows_named(names: Sequence[str]) -> AllowedWindow:
-    """Allow the windows of the named programs, and those with one of the names in their title; all without a name."""
-    wanted = [name.casefold() for name in names]
-
-    def is_named(window: WindowInfo) -> bool:
-        return any(name == window.app.casefold() or name in window.title.casefold() for name in wanted)
-
-    return is_named if wanted else any_window
+        return [grab.space.to_pixels(box) for box in shown]
 
 
 def observation_json(seen: LiveObservation) -> dict[str, Any]:

@@ -186,7 +186,7 @@ class Replay:
             try:
                 if index > 1:
                     gate.wait(self.settings.pause_s)
-                if done and run.came_late():
+                if done and run.came_late(step):
                     done[-1] = done[-1].model_copy(update={"matched_after": True, "late": True, "code": ""})
                 self.step_gate.pass_through(gate.wait)
                 report = run.step(index, step)

@@ -152,7 +152,8 @@ class ReplayReport(Record):
     @property
     def code(self) -> ReplayCode | Literal[""]:
         """The class of what went wrong first; empty when nothing did."""
-        return next((step.code for step in self.steps if step.code), "stopped" if self.stopped else "")
+        first = next((step.code for step in self.steps if step.code), None)
+        return first or ("stopped" if self.stopped else "")
 
     @property
     def success(self) -> bool:

@@ -158,7 +158,8 @@ class RowRun:
             self.journal.end(row.number, "failed", error=error.user_message)
             raise
         state: Literal["done", "failed"] = "done" if report.success else "failed"
-        why = "" if report.success else report.stopped or report.first_difference or "Not all steps were performed."
+        failed = next((step.error for step in report.steps if step.error), "") or report.stopped
+        why = "" if report.success else failed or report.first_difference or "Not all steps were performed."
         self.journal.end(row.number, state, error=why)
         return self._known(row).but(
             now=True,

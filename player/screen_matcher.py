@@ -8,6 +8,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Final
 
+import numpy as np
+
 from demopack.clock import now_ns
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
@@ -18,17 +20,27 @@ from demopack.domain.screenshots import Screenshot, Snapshot
 from demopack.domain.steps import WindowInfo
 from demopack.domain.trees import TreeReading, WindowTree
 from demopack.jobs import JobControl
+from demopack.pixels.masks import crop
 from demopack.reduction.steps import frame_of
 from demopack.settings import PlayerSettings
 from models.vision.reports.elements import reported_elements
-from player.compare import FrameComparison, compare, looks_alike
-from player.reported_targets import ReportedTarget, find_reported
+from player.compare import FrameComparison, area_alike, compare, exact_move, looks_alike, same_shapes_move
+from player.reported_targets import HiddenTarget, ReportedPlace, ReportedTarget, find_around, find_hidden, find_reported
+from player.text_places import ReadWord, find_place, place_at, read_words
 from player.windows_in_front import WindowsInFront, boxes_on
 from recorder.backends.base import AccessSource, ScreenSource, SeenWindow, WindowSource
 from recorder.screen.snapshots import wait_until_settled
 
 _REPORT_S: Final = 2.0
 """So long programs are waited for that are asked what they show."""
+_READ_ON: Final = 2
+"""How often more of a large tree is asked for."""
+_LINE_X_PX, _LINE_Y_PX = 80, 10
+"""Around a place in a text: what has to look as it did there for the place to be the same."""
+_SAME_LINE: Final = 0.95
+_MIN_LETTERS_PX: Final = 30
+_LINES_PX: Final = 120
+"""So far above and below a place in a text words are read that tell where it is."""
 
 
 class ScreenView:
@@ -68,6 +80,10 @@ class ScreenView:
     def share(self) -> float | None:
         """Share of equal pixels; None when there is nothing to compare with."""
         return None if self.comparison is None else self.comparison.share
+
+    def scale_from(self, frame: Frame | None) -> float:
+        """How much larger programs draw here than on a recorded frame."""
+        return 1.0 if frame is None else self.grab.scale_factor / frame.scale_factor
 
     def similarity(self, box: Rect, at: Point | None) -> float | None:
         """How much a recorded place looks as recorded, at a point of the live frame; None when nothing was recorded."""
@@ -125,30 +141,101 @@ class ScreenMatcher:
             self._found = (frame.id, self.finder.find(view.image, frame, control=self.control))
         return self._found[1]
 
-    def find_reported(self, target: ReportedTarget, view: ScreenView) -> Rect | str:
-        """Where the target's program reports it to be now, pixels of the live frame; or why that is not known."""
-        if not self.access.available:
-            return "programs report nothing"
-        return find_reported(target, self._read_reports(), frame_of_grab(view.grab, view.image))
+    def find_reported(self, target: ReportedTarget, view: ScreenView) -> ReportedPlace | str:
+        """Where the target's program reports it to be now; or why that is not known."""
+        reports = self.read_reports()
+        return (
+            "programs report nothing"
+            if reports is None
+            else find_reported(target, reports, frame_of_grab(view.grab, view.image))
+        )
 
-    def find_reported_texts(self, view: ScreenView) -> list[tuple[str, Rect]]:
-        """The texts that programs report just now, each with its place on the live frame; empty where none do."""
-        if not self.access.available:
-            return []
-        reported = reported_elements(self._read_reports(), frame_of_grab(view.grab, view.image))
-        return [(text, one.box) for one in reported if one.box is not None and (text := one.text or one.name)]
+    def find_hidden(self, target: ReportedTarget, view: ScreenView) -> HiddenTarget | None:
+        """The target, where its program reports it, but it is scrolled out of sight."""
+        reports = self.read_reports()
+        return None if reports is None else find_hidden(target, reports, frame_of_grab(view.grab, view.image))
 
-    def _read_reports(self) -> list[tuple[TreeReading, WindowTree]]:
-        """What programs report about their windows, topmost first; those that do not answer in time have no nodes."""
+    def find_around(self, target: ReportedTarget, view: ScreenView) -> Rect | None:
+        """What can be seen of the page or list in which the target was, pixels of the live frame."""
+        reports = self.read_reports()
+        return None if reports is None else find_around(target, reports, frame_of_grab(view.grab, view.image))
+
+    def read_reports(self) -> list[tuple[TreeReading, WindowTree]] | None:
+        """What programs report now about the windows that are seen, topmost first; None where they report nothing."""
+        if not self.access.available:
+            return None
         seen = [window for window in self.windows.read().stack if isinstance(window, SeenWindow)]
         asked_ns = now_ns()
         read = self.access.trees_now(seen, timeout_s=_REPORT_S)
+        for _ in range(_READ_ON):
+            if all(one.tree.complete for one in read):
+                break
+            read = self.access.trees_now(seen, timeout_s=_REPORT_S)
         return [
             (
                 TreeReading(tree="", started_ns=one.started_ns, ended_ns=one.ended_ns, proved=True),
                 one.tree if one.started_ns >= asked_ns else one.tree.but(nodes=()),
             )
             for one in read
+        ]
+
+    def find_reported_texts(self, view: ScreenView) -> list[tuple[str, Rect]]:
+        """The texts that programs report just now, each with its place on the live frame; empty where none do."""
+        reports = self.read_reports()
+        reported = [] if reports is None else reported_elements(reports, frame_of_grab(view.grab, view.image))
+        return [(text, one.box) for one in reported if one.box is not None and (text := one.text or one.name)]
+
+    def find_in_text(
+        self, point: Point, source: Rect, frame: Frame, view: ScreenView, live: Rect
+    ) -> Point | str | None:
+        """Where a place in a text is now, in pixels of the live frame.
+
+        Args:
+            point: in pixels of the recorded frame.
+            source: box of the text there.
+            frame: the recorded frame.
+            view: the screen now.
+            live: box of the text there.
+
+        Returns:
+            Why it is not known where words were read at the place; None where nothing is written there.
+        """
+        recorded = self.recorded_image(frame)
+        if recorded is None:
+            return None
+        near = Rect(point.x - _LINE_X_PX, point.y - _LINE_Y_PX, point.x + _LINE_X_PX, point.y + _LINE_Y_PX)
+        line = near.intersection(source)
+        if line is not None and view.scale_from(frame) == 1:
+            dx, dy = live.x1 - source.x1, live.y1 - source.y1
+            dx, dy = exact_move(recorded, view.image, line, dx=dx, dy=dy)
+            share, drawn = area_alike(recorded, view.image, line, dx=dx, dy=dy, ignore=frame.covered)
+            there = Point(point.x + dx, point.y + dy)
+            if share >= _SAME_LINE and drawn >= _MIN_LETTERS_PX and live.contains(there):
+                return there
+        lines = Rect(source.x1, point.y - _LINES_PX, source.x2, point.y + _LINES_PX).intersection(source)
+        place = None if lines is None else place_at(point, self._words_in(recorded, lines))
+        if place is None:
+            return None
+        found = find_place(place, self._words_in(view.image, live))
+        if found is not None and line is not None and view.scale_from(frame) == 1:
+            # The edges of letters are blurred, so a word begins at another pixel in another theme.
+            dx, dy = found.x - point.x, found.y + place.below - point.y
+            exact = same_shapes_move(recorded, view.image, line, dx=dx, dy=dy)
+            if exact is not None:
+                return Point(point.x + exact[0], point.y + exact[1])
+        return f"the place in the text at “{place.word}” was not found" if found is None else found
+
+    def _words_in(self, image: RgbImage, box: Rect) -> list[ReadWord]:
+        """The words that can be read in a part of a picture, in pixels of the picture."""
+        part = np.ascontiguousarray(crop(image, box))
+        if not part.size:
+            return []
+        frame = Frame(id=frame_id(part), width=part.shape[1], height=part.shape[0])
+        if frame.id not in self._read:
+            self._read[frame.id] = self.finder.find(part, frame, control=self.control)
+        return [
+            ReadWord(text=word.text, box=word.box.moved(box.x1, box.y1), line=word.line)
+            for word in read_words(self._read[frame.id], part)
         ]
 
     def find_recorded_elements(self, frame: Frame) -> Sequence[Element]:

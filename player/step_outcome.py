@@ -15,8 +15,9 @@ from demopack.domain.geometry import Rect
 from demopack.domain.steps import Step
 from demopack.domain.text_likeness import label_likeness
 from demopack.errors import ModelError
-from player.compare import change_alike, changed_boxes, effect_alike
+from player.compare import area_alike, change_alike, changed_boxes, effect_alike
 from player.focus_place import ScreenMoves
+from player.reported_changes import has_changed_so, recorded_change
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import recorded_window
 from player.target_strategies import ALIKE
@@ -103,6 +104,39 @@ class OutcomeJudge:
         # Only what the step changed counts: that nothing had changed any more by then tells nothing about it.
         second = self._held_against(later, step, self._matcher.view(view.grab, later), moves, read=False, ignore=ignore)
         return second if second.agrees and second.effect is not None else seen
+
+    def reported(self, step: Step) -> bool | None:
+        """Whether programs report now what they reported after the step; None where that does not tell."""
+        recorded = recorded_change(step, self._matcher.demo)
+        live = None if recorded is None else self._matcher.read_reports()
+        if recorded is None or live is None:
+            return None
+        return has_changed_so(*recorded, [tree for _, tree in live if tree.nodes and not tree.is_title_bar])
+
+    def can_compare(self, step: Step, seen: ScreenView, moves: ScreenMoves) -> bool:
+        """Whether the picture can tell what a step did: what it changed has to have looked as recorded before.
+
+        Args:
+            step: that was performed.
+            seen: the screen before it was.
+            moves: how far things have moved.
+        """
+        before, after = step.before, after_frame(step, self._matcher.demo)
+        if before is None or after is None:
+            return True
+        if seen.scale_from(before) != 1:
+            return False
+        recorded = self._recorded(before)
+        boxes = changed_boxes(recorded, self._recorded(after))
+        whole = sum(box.area for box in boxes)
+        return not whole or any(
+            sum(
+                area_alike(recorded, seen.image, box, dx=dx, dy=dy, ignore=before.covered)[0] * box.area
+                for box in boxes
+            )
+            >= ALIKE * whole
+            for dx, dy in moves.all()
+        )
 
     def _held_against(
         self,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from statistics import median_low
 from typing import Final
 
-from demopack.domain.actions import Action, ActionTarget
+from demopack.domain.actions import Action, ActionTarget, ClickAction, DragAction
 from demopack.domain.binding import response_of, target_of
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
@@ -16,8 +16,9 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.steps import Step
 from demopack.domain.text_likeness import plain_text
+from demopack.errors import ModelError, ReplayError
 from models.vision.tracker import assign_tracks
-from player.reported_targets import recorded_report
+from player.reported_targets import ReportedPlace, recorded_report
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.target_strategies import (
     ALIKE,
@@ -80,14 +81,14 @@ def plan_step(step: Step, demo: Demo) -> StepPlan:
     element = by_uid.get(step.target_uid or "")
     if frame is not None and element is not None and end is not None and step.end_uid == step.target_uid:
         # A drag inside one element: the element is found as a whole, and both points lie in it as they did.
-        whole = PlannedTarget(target=target_of(element, ordered, frame), size=frame.size, element=element, point=start)
+        whole = _aim(target_of(element, ordered, frame), element, start, frame, step, demo)
         return StepPlan(step=step, action=action, before=frame, elements=tuple(ordered), aim=whole, inner_end=end)
     return StepPlan(
         step=step,
         action=action,
         before=frame,
         elements=tuple(ordered),
-        aim=_aim(action.target, element or _named(action.target, ordered), start, frame, step),
+        aim=_aim(action.target, element or _named(action.target, ordered), start, frame, step, demo),
         end=_aim(action.end, by_uid.get(step.end_uid or ""), end, frame),
     )
 
@@ -103,10 +104,11 @@ def _aim(
     point: Point | None,
     frame: Frame | None,
     step: Step | None = None,
+    demo: Demo | None = None,
 ) -> PlannedTarget | None:
     if target is None or frame is None:
         return None if target is None else PlannedTarget(target=target)
-    reported = None if step is None else recorded_report(step, element)
+    reported = None if step is None or demo is None else recorded_report(step, element, demo.trees)
     return PlannedTarget(target=target, size=frame.size, element=element, point=point, reported=reported)
 
 
@@ -127,15 +129,69 @@ def resolve_on(plan: StepPlan, view: ScreenView, matcher: ScreenMatcher) -> tupl
         # On the recorded screen the recorded elements hold; that is fast and exact.
         return resolve_plan(plan, recorded_screen(plan, view.size))
     aim = plan.aim
-    if aim is None or aim.reported is None or plan.end is not None:
-        return resolve_plan(plan, _live_screen(plan, view, matcher))
-    found = matcher.find_reported(aim.reported, view)
-    if isinstance(found, Rect):
-        inner_end = plan.inner_end
-        end = None if inner_end is None else place_in(inner_end, aim.reported.box, found, element=aim.element)
-        return resolve_reported(aim, found, view.size), end
-    start, end = resolve_plan(plan, _live_screen(plan, view, matcher))
-    return None if start is None else replace(start, failed=(f"role_name: {found}", *start.failed)), end
+    scale = view.scale_from(plan.before)
+    found = None if aim is None or aim.reported is None else matcher.find_reported(aim.reported, view)
+    if aim is None or aim.reported is None or not isinstance(found, ReportedPlace):
+        try:
+            start, end = resolve_plan(plan, _live_screen(plan, view, matcher))
+        except ReplayError as error:
+            if found is not None:
+                error.details = f"role_name: {found}; {error.details}"
+            raise
+        if found is not None and start is not None:
+            start = replace(start, failed=(f"role_name: {found}", *start.failed))
+        source = None if aim is None or aim.element is None else aim.element.box
+    else:
+        source, end = aim.reported.box, None
+        start = resolve_reported(aim, found.box, view.size, scale=scale)
+        if plan.inner_end is not None:
+            end = place_in(
+                plan.inner_end, source, found.box, element=aim.element, scale=scale, is_area=aim.is_area
+            )  # fmt: skip
+        elif plan.end is not None:
+            end = resolve(plan.end, _live_screen(plan, view, matcher)).point
+    return (start, end) if start is None or source is None else _in_text(plan, view, matcher, source, start, end)
+
+
+_TEXT_ROLES: Final = frozenset({"text", "entry", "paragraph", "static", "heading", "document text", "label"})
+
+
+def _in_text(
+    plan: StepPlan, view: ScreenView, matcher: ScreenMatcher, source: Rect, start: Resolution, end: Point | None
+) -> tuple[Resolution, Point | None]:
+    """The places of a step in a text, by the words around them; as they are where it is not done in a text.
+
+    Raises:
+        ReplayError: the words that a step selects are not there.
+    """
+    aim, action = plan.aim, plan.action
+    if aim is None or aim.point is None or plan.before is None:
+        return start, end
+    is_field = aim.element is not None and aim.element.type in {"input_field", "text_area"}
+    is_text = is_field or (aim.element is not None and aim.element.type == "text")
+    is_text = is_text or (aim.reported is not None and aim.reported.role in _TEXT_ROLES)
+    selects = isinstance(action, DragAction) or (isinstance(action, ClickAction) and action.click_type in _SELECT)
+    # A click on a text that cannot be written in is meant for the whole of it.
+    if not (is_field or (is_text and selects)) or not isinstance(action, ClickAction | DragAction):
+        return start, end
+    try:
+        begins = matcher.find_in_text(aim.point, source, plan.before, view, start.box)
+        inner = plan.inner_end
+        ends = None if inner is None else matcher.find_in_text(inner, source, plan.before, view, start.box)
+    except ModelError:
+        return start, end  # nothing is there that could read
+    for found in (begins, ends):
+        if isinstance(found, str) and selects:
+            raise ReplayError(
+                f"On this screen {found}; nothing was selected.",
+                hint="Bring the screen to where the step begins, or correct the step's target in the editor.",
+            )
+    if isinstance(begins, Point):
+        start = replace(start, point=begins)
+    return start, ends if isinstance(ends, Point) else end
+
+
+_SELECT: Final = frozenset({"double", "triple"})
 
 
 def recorded_screen(plan: StepPlan, size: Size) -> SearchScreen:
@@ -156,7 +212,9 @@ def _live_screen(plan: StepPlan, view: ScreenView, matcher: ScreenMatcher) -> Se
         and (view.similarity(place, still.moved(place).center) or 0) >= ALIKE
         for aim in aims
     ):  # fmt: skip
-        return SearchScreen(size=view.size, fresh=(), expect=still.moved, alike=view.similarity)
+        return SearchScreen(
+            size=view.size, fresh=(), expect=still.moved, alike=view.similarity, scale=view.scale_from(plan.before)
+        )
     found = matcher.find_elements(view)
     shift = Shift(plan.elements, found, scale=scale)
     return SearchScreen(
@@ -164,6 +222,7 @@ def _live_screen(plan: StepPlan, view: ScreenView, matcher: ScreenMatcher) -> Se
         fresh=assign_tracks(shift.expected(plan.elements), found),
         expect=shift.moved,
         alike=view.similarity,
+        scale=view.scale_from(plan.before),
     )
 
 
@@ -177,7 +236,10 @@ def resolve_plan(plan: StepPlan, search: SearchScreen) -> tuple[Resolution | Non
         return None, None
     start, known = resolve(plan.aim, search), plan.aim.element
     if plan.inner_end is not None and known is not None:
-        return start, place_in(plan.inner_end, known.box, start.box, element=known)
+        inner = place_in(
+            plan.inner_end, known.box, start.box, element=known, scale=search.scale, is_area=plan.aim.is_area
+        )
+        return start, inner
     return start, None if plan.end is None else resolve(plan.end, search).point
 
 

@@ -25,10 +25,11 @@ from player.focus_place import KEYBOARD, ScreenMoves
 from player.input_driver import InputDriver, perform
 from player.keyboard_check import KeyboardCheck
 from player.report import StepReport
+from player.reported_targets import ReportedPlace, ReportedTarget
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_outcome import OutcomeJudge, StepOutcome, after_frame
 from player.step_plan import StepPlan, plan_step, resolve_on
-from player.target_strategies import Resolution
+from player.target_strategies import Resolution, resolve_reported
 from player.value_check import ValueCheck, holds_value
 from player.variables import FilledDemo
 
@@ -38,6 +39,7 @@ _LATE_S: Final = 1.0  # how long an after-frame that does not match yet may take
 _NO_LOOK: Final = frozenset({"finish_goal", "extract_data", "wait", "launch"})
 _SAME_SCREEN: Final = 0.999  # from this share on nothing has another theme or size
 _READINGS: Final = 3  # screens that are read in vain, seconds each, before no more are
+_MAX_NOTCHES: Final = 60
 _WAIT_FACTOR: Final = 3
 
 
@@ -89,9 +91,10 @@ class StepRunner:
         self._filled = filled or FilledDemo(demo=matcher.demo)
         self._values = ValueCheck(matcher, self._filled)
         self._previous: Step | None = None
+        self._seen: ScreenView | None = None
+        self._searched = ""
         self._strayed = False
         self._readings = _READINGS
-        self._seen: ScreenView | None = None
 
     def step(self, index: int, step: Step) -> StepReport:
         """Do one step, the ``index``-th from 1, and say how it went.
@@ -120,13 +123,20 @@ class StepRunner:
         self.report = self.report.model_copy(update=fields)
         return self.report
 
-    def came_late(self) -> bool:
-        """Whether the last step, which did not look as recorded, does so by now."""
-        if not self._strayed or self._previous is None:
+    def came_late(self, following: Step) -> bool:
+        """Whether the last step, which did not look as recorded, does so by now.
+
+        The frame after a step may show what lit up under a pointer that was on its way to the following one.
+        """
+        previous = self._previous
+        if not self._strayed or previous is None:
             return False
-        view = self._matcher.capture(after_frame(self._previous, self._demo))
-        seen = self._judge(self._previous, view)
-        self._strayed = seen.agrees is not True
+        frame = after_frame(previous, self._demo)
+        view = self._matcher.capture(frame)
+        self._strayed = self._judge(previous, view).agrees is not True
+        if self._strayed and self._point_as_recorded(plan_step(following, self._demo), view):
+            view = self._matcher.capture_settled(frame)
+            self._strayed = self._judge(previous, view).agrees is not True
         return not self._strayed
 
     def _with_target(self, plan: StepPlan) -> None:
@@ -138,6 +148,7 @@ class StepRunner:
             self._with_keys(plan, view)
             return
         view, found, goal = self._find(plan, view)
+        self._seen = view
         start = None if found is None else view.to_desktop(found.point)
         end = None if goal is None else view.to_desktop(goal)
         self._moves.acted(plan, found, view)
@@ -145,12 +156,14 @@ class StepRunner:
 
     def _with_keys(self, plan: StepPlan, view: ScreenView) -> None:
         clicked = None
-        if self._moves.needs_click(plan, same_screen=self._outcome.whole(view)):
+        needs_click = self._moves.needs_click(plan, same_screen=self._outcome.whole(view))
+        if needs_click and not self._keyboard.has_focus(plan, view):
             view, found, _ = self._find(plan, view)
             if found is not None:
                 clicked = view.to_desktop(found.point)
                 self._moves.acted(plan, found, view)
                 self._driver.click(clicked)
+        self._seen = view
         checked, guard = self._keyboard.before(plan, self._moves, clicked=clicked)
         self._note(checked=checked)
         try:
@@ -197,26 +210,20 @@ class StepRunner:
         if frame is None or view.comparison is None or self.report is None:
             return
         deadline = now_ns() + int(min(_LATE_S, self._settings.settle_timeout_s) * 1e9)
-        while not (seen := self._judge(step, view)).agrees and now_ns() < deadline:
+        new_value = bool(self._values.brought(step)) or self._values.types_secret(step)
+        while True:
+            seen = self._judge(step, view)
+            # What programs report may come a moment after what they draw.
+            is_same = new_value or (view.share or 0.0) >= _SAME_SCREEN
+            reported = None if is_same else self._outcome.reported(step)
+            if reported is False and self._filled.changes:
+                reported = None  # another value may stand there
+            if reported or (reported is None and seen.agrees) or now_ns() >= deadline:
+                break
             self._gate.wait(_POLL_INTERVAL_S)
             view = self._matcher.capture(frame)
-        agrees, action, brought = seen.agrees, step.action, self._values.brought(step)
-        is_typed = isinstance(action, TypeAction) and not action.submit and not self._values.types_secret(step)
-        if agrees is False and is_typed and not brought:
-            agrees = self._keyboard.holds(action.typed_text or "")
-        if brought and is_typed and agrees is False and self._holds(step) is False:
-            raise ReplayError(
-                f"“{shorten(action.typed_text or '')}” was typed, but its field does not hold just that now.",
-                hint="See to the field: something may have stood there before, or it does not take the value.",
-            )
-        if brought and not agrees and self._readings:
-            agrees = self._judge(step, view, read=True).agrees
-            self._readings = _READINGS if agrees else self._readings - 1
-        elif agrees is False and (self.report.share_before or 0.0) < _SAME_SCREEN and self._readings:
-            agrees = self._outcome.judge(step, view, self._moves, read=True).agrees
-            self._readings = _READINGS if agrees else self._readings - 1
-        if agrees is False and self._values.types_secret(step):
-            agrees = None  # another number of dots than in the recording
+        # What programs report of their fields and boxes to tick holds on any screen.
+        agrees = self._look_closer(step, view, seen) if reported is None else reported
         self.seen = view
         unchanged = self._seen is not None and compare(self._seen.image, view.image).same
         self._note(
@@ -226,6 +233,45 @@ class StepRunner:
             share_after=round(view.share or 0.0, 4),
             differing=() if view.comparison is None else view.comparison.boxes,
         )
+
+    def _look_closer(self, step: Step, view: ScreenView, seen: StepOutcome) -> bool | None:
+        """What a step did where no program reports it, with all that can be read of it.
+
+        Raises:
+            ReplayError: a new value stands where it must not, or not where it must.
+        """
+        agrees, action, brought = seen.agrees, step.action, self._values.brought(step)
+        is_typed = isinstance(action, TypeAction) and not action.submit and not self._values.types_secret(step)
+        if agrees is False and is_typed and not brought:
+            agrees = self._keyboard.holds(action.typed_text or "")
+        if brought and is_typed and agrees is False and self._holds(step) is False:
+            raise ReplayError(
+                f"“{shorten(action.typed_text or '')}” was typed, but its field does not hold just that now.",
+                code="other_effect",
+                hint="See to the field: something may have stood there before, or it does not take the value.",
+            )
+        if not agrees and self._readings and (brought or (agrees is False and self._is_other_screen())):
+            agrees = self._judge(step, view, read=True).agrees if brought else self._read(step, view)
+            self._readings = _READINGS if agrees else self._readings - 1
+        if brought and agrees is False and self._values.stand(step, view, self._moves, read=False) is False:
+            raise ReplayError(
+                f"After this step the screen shows another value than “{shorten(brought[0].new)}”.",
+                code="other_effect",
+                hint="It may have been done to what the demo was recorded with. See to that, and correct the step's "
+                "target in the editor.",
+            )
+        if agrees is False and self._values.types_secret(step):
+            return None  # another number of dots than in the recording
+        if agrees is False and self._seen is not None and not self._outcome.can_compare(step, self._seen, self._moves):
+            return None  # in another theme or scale the picture says nothing about what the step did
+        return agrees
+
+    def _is_other_screen(self) -> bool:
+        """Whether the screen before the step did not look as recorded, to the pixel."""
+        return self.report is None or (self.report.share_before or 0.0) < _SAME_SCREEN
+
+    def _read(self, step: Step, view: ScreenView) -> bool | None:
+        return self._outcome.judge(step, view, self._moves, read=True).agrees
 
     def _judge(self, step: Step, view: ScreenView, *, read: bool = False) -> StepOutcome:
         """Whether a step did what it did in the recording; a new value that it brought has to stand there by itself."""
@@ -274,12 +320,8 @@ class StepRunner:
         view = self._matcher.capture_settled(plan.before)
         if view.comparison is None or view.matches or (self._strayed and plan.aim is not None):
             return view
-        if plan.aim is not None and plan.aim.point is not None and plan.aim.size is not None:
-            at, size = plan.aim.point, plan.aim.size
-            hover = Point(round(at.x * view.size.width / size.width), round(at.y * view.size.height / size.height))
-            if (view.share or 0) >= _HOVER_SHARE:
-                self._driver.move_to(view.to_desktop(hover))
-                view = self._matcher.capture_settled(plan.before)
+        if self._point_as_recorded(plan, view):
+            view = self._matcher.capture_settled(plan.before)
         pause_s = 0.0
         if self._previous is not None and plan.step.started_ns and self._previous.ended_ns:
             pause_s = max(0.0, (plan.step.started_ns - self._previous.ended_ns) / 1e9)
@@ -288,6 +330,29 @@ class StepRunner:
             self._gate.wait(_POLL_INTERVAL_S)
             view = self._matcher.capture(plan.before)
         return view
+
+    def _point_as_recorded(self, plan: StepPlan, view: ScreenView) -> bool:
+        """Bring the pointer to where the person acted, if the screen looks much as recorded; whether it was brought."""
+        hover = None if (view.share or 0) < _HOVER_SHARE else self._hover_point(plan, view)
+        if hover is None:
+            return False
+        self._driver.move_to(view.to_desktop(hover))
+        return True
+
+    def _hover_point(self, plan: StepPlan, view: ScreenView) -> Point | None:
+        """Where the pointer is to rest; None for a step without a place.
+
+        At its old place something else may lie now, whose tip would cover the target.
+        """
+        aim = plan.aim
+        if aim is None or aim.point is None or aim.size is None:
+            return None
+        if aim.reported is not None:
+            found = self._matcher.find_reported(aim.reported, view)
+            if isinstance(found, ReportedPlace):
+                return resolve_reported(aim, found.box, view.size, scale=view.scale_from(plan.before)).point
+        at, size = aim.point, aim.size
+        return Point(round(at.x * view.size.width / size.width), round(at.y * view.size.height / size.height))
 
     def _find(self, plan: StepPlan, view: ScreenView) -> tuple[ScreenView, Resolution | None, Point | None]:
         """Resolve the step's targets, again and again while the screen still changes; note where they were found.
@@ -307,6 +372,9 @@ class StepRunner:
                 ):
                     raise occluded(name_window(over))
             except ReplayError as error:
+                if error.code != "occluded" and self._scroll_to(plan, view):
+                    view = self._matcher.capture_settled(plan.before)
+                    continue
                 is_same = True
                 while is_same:
                     if now_ns() >= deadline:
@@ -319,6 +387,44 @@ class StepRunner:
             else:
                 self._note(**found_fields(start))
                 return view, start, end
+
+    def _scroll_to(self, plan: StepPlan, view: ScreenView) -> bool:
+        """Turn the wheel until a target is in sight that is reported outside of it; False where that does not help.
+
+        Only what the recording did not need is scrolled: there the target was in sight.
+        """
+        told, last = None if plan.aim is None else plan.aim.reported, None
+        scrolled = False
+        while told is not None and (hidden := self._matcher.find_hidden(told, view)) is not None:
+            at, seen = hidden.box.center, hidden.within
+            if last == hidden.box:
+                return False
+            last, scrolled = hidden.box, True
+            self._driver.move_to(view.to_desktop(seen.center))
+            if not seen.y1 <= at.y < seen.y2:
+                self._driver.scroll(dy=1 if at.y < seen.y1 else -1)
+            else:
+                self._driver.scroll(dx=-1 if at.x < seen.x1 else 1)
+            view = self._matcher.capture_settled(None)
+        return scrolled or (told is not None and self._search_for(told, plan, view))
+
+    def _search_for(self, told: ReportedTarget, plan: StepPlan, view: ScreenView) -> bool:
+        """Turn the wheel over the page or list of a target, down and then up, until it is reported; once a step."""
+        around = None if self._searched == plan.step.id else self._matcher.find_around(told, view)
+        self._searched = plan.step.id
+        if around is None:
+            return False
+        self._driver.move_to(view.to_desktop(around.center))
+        for dy in (-1, 1):
+            for _ in range(_MAX_NOTCHES):
+                self._driver.scroll(dy=dy)
+                now = self._matcher.capture_settled(None)
+                if isinstance(self._matcher.find_reported(told, now), ReportedPlace):
+                    return True
+                if np.array_equal(now.image, view.image):
+                    break
+                view = now
+        return False
 
 
 def occluded(by: str) -> ReplayError:

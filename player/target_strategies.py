@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from demopack.domain.actions import ActionTarget
-from demopack.domain.elements import Element, ElementType, reading_order
+from demopack.domain.elements import AreaKind, Element, ElementType, reading_order
 from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh, iou
 from demopack.domain.text_likeness import SAME_LABEL, label_likeness
 from demopack.errors import ReplayError
@@ -30,6 +30,11 @@ HOLDS_VALUE: Final[frozenset[ElementType]] = frozenset({
 })  # fmt: skip
 """Types whose text is a value that changes, not a label."""
 _WRITTEN: Final[frozenset[ElementType]] = frozenset({"text_area", "input_field"})
+_AREAS: Final[frozenset[str]] = frozenset(get_args(AreaKind))
+_AREA_ROLES: Final = frozenset({
+    "canvas", "drawing area", "document web", "document frame", "filler", "panel", "scroll pane", "viewport", "table",
+    "tree", "tree table", "list", "list box", "layered pane",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +66,13 @@ class PlannedTarget:
         return from_norm_xywh(self.target.bbox, self.size)
 
     @property
+    def is_area(self) -> bool:
+        """Whether it is a ground on which its program draws, a list or a page, rather than one thing on it."""
+        if self.element is not None:
+            return self.element.type == "other" and self.element.subtype in _AREAS
+        return self.reported is not None and self.reported.role in _AREA_ROLES
+
+    @property
     def label(self) -> str | None:
         """The recorded text where it is a label."""
         return None if self.element is not None and self.element.type in HOLDS_VALUE else self.target.text
@@ -76,6 +88,7 @@ class SearchScreen:
         expect: where a box, in pixels of the recorded frame, should be now.
         alike: how much a recorded box looks as recorded, 0..1, at a point of this frame; None when that cannot be told.
         numbered: the numbers in targets are those of ``fresh``: whoever wrote them has seen this list.
+        scale: how much larger programs draw here than where it was recorded.
     """
 
     size: Size
@@ -83,6 +96,7 @@ class SearchScreen:
     expect: Callable[[Rect], Rect]
     alike: Callable[[Rect, Point], float | None]
     numbered: bool = False
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +160,7 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
             continue
         box = found if isinstance(found, Rect) else found.box
         return Resolution(
-            point=_point_in(box, aim, aim.place if aim.element is None else aim.element.box, screen.size),
+            point=_point_in(box, aim, aim.place if aim.element is None else aim.element.box, screen.size, screen.scale),
             box=box,
             strategy=strategy,
             element=None if isinstance(found, Rect) else found,
@@ -164,16 +178,16 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
     )
 
 
-def resolve_reported(aim: PlannedTarget, box: Rect, size: Size) -> Resolution:
+def resolve_reported(aim: PlannedTarget, box: Rect, size: Size, *, scale: float = 1.0) -> Resolution:
     """Where to act for a target whose program reports that it lies in a box of the live frame, which has this size."""
     source = None if aim.reported is None else aim.reported.box
-    return Resolution(point=_point_in(box, aim, source, size), box=box, strategy="role_name", element=None)
+    return Resolution(point=_point_in(box, aim, source, size, scale), box=box, strategy="role_name", element=None)
 
 
-def _point_in(box: Rect, aim: PlannedTarget, source: Rect | None, size: Size) -> Point:
+def _point_in(box: Rect, aim: PlannedTarget, source: Rect | None, size: Size, scale: float) -> Point:
     point = box.center
     if aim.point is not None and source is not None and source.contains(aim.point):
-        point = place_in(aim.point, source, box, element=aim.element)
+        point = place_in(aim.point, source, box, element=aim.element, scale=scale, is_area=aim.is_area)
     return Point(min(max(point.x, 0), size.width - 1), min(max(point.y, 0), size.height - 1))
 
 
@@ -289,38 +303,63 @@ _ANCHOR_PX: Final = 24
 _RIM_PX: Final = 2
 
 
-def place_in(point: Point, recorded: Rect, live: Rect, *, element: Element | None = None) -> Point:
+def place_in(
+    point: Point,
+    recorded: Rect,
+    live: Rect,
+    *,
+    element: Element | None = None,
+    scale: float = 1.0,
+    is_area: bool = False,
+) -> Point:
     """The same place in a box that may have moved and grown.
 
     In a box of the same size the offset stays. In another one, a place near an edge keeps its distance to that edge
     (the arrow of a drop-down list, the mark of a check box), any other place keeps its share of the way. In a box full
     of writing it keeps its distance to the left upper corner: a larger box has room for more lines, not larger ones;
-    only its right edge, where a scroll bar may be, is an edge like any other.
+    only its right edge, where a scroll bar may be, is an edge like any other. In an area it keeps its distance to the
+    nearest corner, where programs anchor what they draw. Distances are those of the recording times the scale.
 
     Args:
         point: where it was, in the same pixels as ``recorded``.
         recorded: the box then.
         live: the box now.
         element: what the box is of, where that is known; fields and text areas are full of writing.
+        scale: how much larger programs draw now than then.
+        is_area: whether the box is of a ground with things on it.
     """
     written = element is not None and element.type in _WRITTEN
     return Point(
-        _along(point.x, recorded.x1, recorded.x2, live.x1, live.x2, written=written),
-        _along(point.y, recorded.y1, recorded.y2, live.y1, live.y2, written=written, far_edge=not written),
-    )
+        _along(point.x, recorded.x1, recorded.x2, live.x1, live.x2, scale=scale, written=written, is_area=is_area),
+        _along(
+            point.y, recorded.y1, recorded.y2, live.y1, live.y2, scale=scale, written=written, is_area=is_area,
+            far_edge=not written,
+        ),
+    )  # fmt: skip
 
 
-def _along(at: int, from1: int, from2: int, to1: int, to2: int, *, written: bool, far_edge: bool = True) -> int:
+def _along(
+    at: int,
+    from1: int,
+    from2: int,
+    to1: int,
+    to2: int,
+    *,
+    scale: float,
+    written: bool,
+    is_area: bool = False,
+    far_edge: bool = True,
+) -> int:
     before, after = at - from1, from2 - at
     length = to2 - to1
-    if length == from2 - from1:
+    if length == from2 - from1 and (scale == 1 or not is_area):
         return to1 + before
-    if before <= _ANCHOR_PX and before <= after:
-        value = to1 + before
-    elif far_edge and after <= _ANCHOR_PX:
-        value = to2 - after
+    if (before <= _ANCHOR_PX or is_area) and before <= after:
+        value = to1 + round(before * scale)
+    elif (far_edge and after <= _ANCHOR_PX) or is_area:
+        value = to2 - round(after * scale)
     elif written:
-        value = to1 + before
+        value = to1 + round(before * scale)
     else:
         value = to1 + round(before / (from2 - from1) * length)
     rim = min(_RIM_PX, max(0, (length - 1) // 2))

@@ -11,7 +11,7 @@ from demopack.domain.actions import Action, ActionTarget, DragAction, TypeAction
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.ports import FrameStore
 from demopack.domain.roles import reported_target
 from demopack.domain.steps import AccessibleElement, Step
@@ -98,8 +98,23 @@ class FilledDemo:
         return [_room_for(box, text, back(text)) for text, box in texts if back.carries(text)]
 
 
-ValuePlaces = Mapping[str, tuple[tuple[Rect, str], ...]]
-"""By frame id: the places that show a variable's recorded value, each with the text there; empty for a secret."""
+@dataclass(frozen=True, slots=True)
+class ValuePlace:
+    """A place on a recorded frame that shows the value of a variable.
+
+    Attributes:
+        box: pixels of the frame.
+        text: that stands there; empty for a secret.
+        is_field: whether it is a field that holds the text, and not called so.
+    """
+
+    box: Rect
+    text: str
+    is_field: bool
+
+
+ValuePlaces = Mapping[str, tuple[ValuePlace, ...]]
+"""By frame id: the places that show the recorded value of a variable."""
 
 
 def variables_of(demo: Demo) -> list[Variable]:
@@ -186,36 +201,38 @@ def find_places(demo: Demo, names: Iterable[str], images: FrameStore) -> ValuePl
     if not chosen:
         return {}
     read = _Images(images)
-    found: dict[str, dict[Rect, str]] = {}
-    for frame_id, box, text in _told_places(demo, chosen, read):
-        found.setdefault(frame_id, {}).setdefault(box, text)
-    sources = [(frame_id, box, text) for frame_id, boxes in found.items() for box, text in boxes.items()]
+    found: dict[str, dict[Rect, ValuePlace]] = {}
+    for frame_id, place in _told_places(demo, chosen, read):
+        found.setdefault(frame_id, {}).setdefault(place.box, place)
+    sources = [(frame_id, place) for frame_id, places in found.items() for place in places.values()]
     for frame in demo.frames():
         here = found.setdefault(frame.id, {})
-        for source, box, text in sources:
-            if source != frame.id and box not in here and _same_there(read, source, frame.id, box):
-                here[box] = text
-    return {frame_id: tuple(boxes.items()) for frame_id, boxes in found.items()}
+        for source, place in sources:
+            if source != frame.id and place.box not in here and _same_there(read, source, frame.id, place.box):
+                here[place.box] = place
+    return {frame_id: tuple(places.values()) for frame_id, places in found.items()}
 
 
 def _told_places(
     demo: Demo, chosen: Sequence[Variable], read: Callable[[str], RgbImage]
-) -> Iterator[tuple[str, Rect, str]]:
-    """Frame id, place and text of what shows a value: the fields that were typed into, elements, programs' reports."""
+) -> Iterator[tuple[str, ValuePlace]]:
+    """Frame id and place of what shows a value: the fields that were typed into, elements, programs' reports."""
     replacer = _Replacer({part: "" for one in chosen if not one.secret for part in one.parts})
-    for variable in chosen:
-        for number in variable.steps:
-            step = demo.steps[number - 1]
-            if step.after is not None and (area := _typed_area(step, demo, read)) is not None:
-                yield step.after.id, area, "" if variable.secret else step.action.typed_text or ""
+    typing = [(one, demo.steps[number - 1]) for one in chosen for number in one.steps]
+    for variable, step in typing:
+        if step.after is not None and (area := _typed_area(step, demo, read)) is not None:
+            yield (
+                step.after.id,
+                ValuePlace(area, "" if variable.secret else step.action.typed_text or "", is_field=True),
+            )
     for frame_id, elements in demo.elements.items():
         for element in elements:
             if element.review != "rejected" and replacer.carries(element.text):
-                yield frame_id, element.box, element.text or ""
+                yield frame_id, ValuePlace(element.box, element.text or "", element.type in HOLDS_VALUE)
     for step in demo.steps:
         if step.before is not None:
-            for box, text in _reported(step, step.before, demo, replacer):
-                yield step.before.id, box, text
+            carrying = (place for place in _reported(step, step.before, demo) if replacer.carries(place.text))
+            yield from ((step.before.id, place) for place in carrying)
 
 
 def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces) -> FilledDemo:
@@ -259,13 +276,15 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces) -> FilledDe
     replacer = _Replacer({part: next(iter(new)) for part, new in meant.items() if len(new) == 1})
     shown = {
         frame_id: tuple(
-            ShownValue(box=_room_for(box, text, new), old=text, new="" if ambiguous.carries(text) else new)
-            for box, text in boxes
-            if (new := replacer(text)) != text or not text or ambiguous.carries(text)
+            ShownValue(
+                box=_room_for(one.box, one.text, new), old=one.text, new="" if ambiguous.carries(one.text) else new
+            )
+            for one in boxes
+            if (new := replacer(one.text)) != one.text or not one.text or ambiguous.carries(one.text)
         )
         for frame_id, boxes in places.items()
     }
-    filling = _Filling(demo, replacer, typed, {frame: at for frame, at in shown.items() if at})
+    filling = _Filling(demo, replacer, typed, {frame: at for frame, at in shown.items() if at}, places)
     return FilledDemo(
         demo=filling.demo(),
         renewed=frozenset(filling.renewed),
@@ -299,12 +318,14 @@ class _Filling:
         replacer: _Replacer,
         typed: Mapping[str, str],
         shown: Mapping[str, tuple[ShownValue, ...]],
+        places: ValuePlaces,
     ) -> None:
         self.renewed: set[tuple[str, str]] = set()
         self.shown = shown
         self._demo = demo
         self._replacer = replacer
         self._typed = typed
+        self._places = places
         self._elements = {
             frame: {one.uid: self._element(one) for one in elements} for frame, elements in demo.elements.items()
         }
@@ -349,15 +370,30 @@ class _Filling:
         changes: dict[str, Any] = {}
         if isinstance(action, TypeAction):
             changes["text_to_type"] = self._typed.get(step.id, self._replacer(action.text_to_type))
-        name = "" if step.pointed is None else step.pointed.name
+        pointer = step.pointer
+        name = self._name_at(step, None if pointer is None else pointer.at)
         target = self._target(step, "target", action.target, step.target_uid, name)
         if target is not action.target:
             changes["target"] = target
         if isinstance(action, DragAction):
-            end = self._target(step, "end", action.end, step.end_uid, "")
+            end = self._target(
+                step, "end", action.end, step.end_uid, self._name_at(step, None if pointer is None else pointer.end)
+            )
             if end is not action.end:
                 changes["end_target"] = end
         return action.model_copy(update=changes) if changes else action
+
+    def _name_at(self, step: Step, point: Point | None) -> str:
+        """What programs, or the same pixels elsewhere, call what is under the pointer; empty where nothing tells."""
+        if step.before is None or point is None:
+            return "" if step.pointed is None else step.pointed.name
+        shown = self._places.get(step.before.id, ())
+        if any(one.is_field and one.box.contains(point) for one in shown):
+            return ""  # what stands in a field is not its name
+        told = [one for one in _reported(step, step.before, self._demo) if one.box.contains(point)]
+        under = [*told, *(one for one in shown if one.box.contains(point))]
+        smallest = min(under, key=lambda one: one.box.area, default=None)
+        return "" if smallest is None or smallest.is_field else smallest.text
 
     def _target(
         self, step: Step, which: str, target: ActionTarget | None, uid: str | None, reported: str
@@ -436,20 +472,20 @@ def _unused(name: str, used: set[str]) -> str:
     return next(made for number in range(1, len(used) + 2) if (made := f"{name}{number}") not in used)
 
 
-def _reported(step: Step, frame: Frame, demo: Demo, replacer: _Replacer) -> Iterator[tuple[Rect, str]]:
-    """What programs reported on the frame before a step that carries a value, with the place on the frame."""
-    told: list[tuple[Rect | None, str]] = []
+def _reported(step: Step, frame: Frame, demo: Demo) -> Iterator[ValuePlace]:
+    """What programs reported on the frame before a step: each text with its place; nothing that is half the screen."""
+    told: list[tuple[Rect | None, str, bool]] = []
     for one in (step.focused, step.pointed):
-        told += [] if one is None else [(one.box, one.name), (one.box, one.value)]
+        told += [] if one is None else [(one.box, text, "editable" in one.states) for text in (one.name, one.value)]
     for reading in step.trees:
         tree = demo.trees.get(reading.tree)
         if tree is not None and tree.boxes == "pixels":
-            told += [(node.box, text) for node in tree.nodes for text in (node.value, node.name)]
-    for box, text in told:
-        if box is not None and replacer.carries(text):
+            told += [(n.box, text, "editable" in n.states) for n in tree.nodes for text in (n.value, n.name)]
+    for box, text, is_field in told:
+        if box is not None and text:
             place = frame.space.to_pixels(box).clamped(frame.size)
             if place.area and place.area <= frame.width * frame.height * _MAX_TYPED_SHARE:
-                yield place, text
+                yield ValuePlace(place, text, is_field)
 
 
 class _Images:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from demopack.codecs.decoded import target_at
 from demopack.codecs.element_names import element_names
@@ -15,6 +15,9 @@ from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import ELEMENT_TYPES, NumberedElement
 from demopack.domain.geometry import Rect, Size
 from demopack.errors import ActionError
+
+Grounder: TypeAlias = Callable[[str, Observation], ActionTarget]
+"""Finds what a description means on a screen; raises ActionError (``not_grounded``) where it cannot."""
 
 # Double, curly and single quotes; an apostrophe inside a word is none.
 _QUOTED = re.compile(

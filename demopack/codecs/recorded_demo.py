@@ -232,7 +232,7 @@ def recorded_step(
         demo=head.id,
         started_ms=round((step.started_ns - head.started_ns) / 1e6, 3) if is_timed else None,
         index=index,
-        description=_told(placed, description),
+        description=told_action(placed, description),
         response=response,
         observation=observation,
         placed=placed,
@@ -287,7 +287,7 @@ def _placed(
     )
 
 
-def _told(placed: PlacedAction, words: str) -> str:
+def told_action(placed: PlacedAction, words: str) -> str:
     """What was done, in words; somebody's own stay as they are."""
     action, target, end = placed.action, placed.target, placed.end
     if words != describe_action(action, target, end):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from demopack.codecs.base import Codec
 from demopack.codecs.decoded import DecodedAnswer, unknown_action
-from demopack.codecs.described_targets import target_in_words
+from demopack.codecs.described_targets import Grounder, target_in_words
 from demopack.codecs.json_answers import as_object, first_call, object_in_answer, words_of
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
@@ -95,7 +95,11 @@ _WHOLE = re.compile(r"\b(?:the|main|whole|web) ?page\b|\bthe (?:screen|window|do
 
 
 def decode(
-    answer: str | dict[str, Any], observation: Observation, *, registry: ActionRegistry = ACTIONS
+    answer: str | dict[str, Any],
+    observation: Observation,
+    *,
+    registry: ActionRegistry = ACTIONS,
+    ground: Grounder = target_in_words,
 ) -> DecodedAnswer:
     """Read a planner answer, or its bare action.
 
@@ -103,6 +107,7 @@ def decode(
         answer: JSON text, the object, or a message with a function call.
         observation: the screen it is about.
         registry: the actions that the planner was offered.
+        ground: finds the described targets; by their words unless given.
 
     Raises:
         ActionError: the action is unknown, a parameter is missing or wrong, or its target cannot be found.
@@ -121,7 +126,8 @@ def decode(
     definition = registry[_kind(str(inner["type"]), registry, notes)]
     description = str(inner.get("description") or data.get("action_description") or "")
     given = definition.read(as_object(inner.get("parameters") or {}, "parameters"), notes)
-    native = _Call(description=description, values=given, observation=observation, notes=notes).native(definition)
+    call = _Call(description=description, values=given, observation=observation, notes=notes, ground=ground)
+    native = call.native(definition)
     memory = checked_operations(data.get("update_memory") or [])
     thought = str(data.get("thought") or "")
     return DecodedAnswer(
@@ -158,6 +164,7 @@ class _Call:
     values: dict[str, Any]
     observation: Observation
     notes: list[str]
+    ground: Grounder
 
     def native(self, definition: ActionDefinition) -> actions.Action | None:
         """The contract's action that the definition names; None where it names none."""
@@ -185,9 +192,10 @@ class _Call:
                 field="action.description",
                 hint="Describe the element in one sentence.",
             )
-        if not self.observation.elements:
+        target = self.ground(description, self.observation)
+        if not self.observation.elements and target.bbox is None:
             self.notes.append("There is no element list: the target is still only words.")
-        return target_in_words(description, self.observation)
+        return target
 
     def _target_or_screen(self, words: str) -> actions.ActionTarget | None:
         """The described target; None for the screen as a whole, which often is called the main page."""
@@ -236,6 +244,6 @@ CODEC: Final = Codec(
 )
 
 
-def codec_with(registry: ActionRegistry) -> Codec:
-    """The codec of a planner that was offered other actions, for ``decode_answer``."""
-    return replace(CODEC, decode=partial(decode, registry=registry))
+def codec_with(registry: ActionRegistry = ACTIONS, *, ground: Grounder = target_in_words) -> Codec:
+    """The codec of a planner that was offered other actions, or that has a grounder, for ``decode_answer``."""
+    return replace(CODEC, decode=partial(decode, registry=registry, ground=ground))

@@ -9,7 +9,7 @@ from typing import Any
 from demopack.codecs.lam import orders_of, plan_after
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
-from demopack.codecs.recorded_demo import DemoSource, RecordedStep
+from demopack.codecs.recorded_demo import DemoSource, RecordedStep, told_action
 from demopack.codecs.uipath_registry import ACTIONS, ActionRegistry, apply_operations
 from demopack.domain.actions import ActionTarget, DragAction, LLMResponse
 from demopack.domain.elements import NumberedElement
@@ -85,13 +85,20 @@ def agent_state_at(source: DemoSource, place: str, *, task: str = "") -> tuple[A
     return situation, (demo.head.id,)
 
 
-def live_step(response: LLMResponse, observation: Observation, *, result: str = "") -> RecordedStep:
+def live_step(
+    response: LLMResponse,
+    observation: Observation,
+    *,
+    result: str = "",
+    memory: Sequence[Mapping[str, Any]] = (),
+) -> RecordedStep:
     """A step that an agent has just done on a screen, so that it can go into the history of the next prompt.
 
     Args:
         response: what it did.
         observation: the screen that it did it on.
         result: what came of it, in words; LAM's history tells it beside the action.
+        memory: what the answer added to the planner's memory (UiPath).
     """
     action = response.action
     target, end = _element(action.target, observation), _element(action.end, observation)
@@ -116,10 +123,11 @@ def live_step(response: LLMResponse, observation: Observation, *, result: str = 
     )
     return RecordedStep(
         recorded=Step(id="", position=0, action=action),
-        description=describe_action(action),
+        description=told_action(placed, describe_action(action, target, end)),
         response=response,
         observation=observation,
         placed=placed,
+        memory=memory,
         result=result,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from demopack.codecs import lam
@@ -60,6 +61,7 @@ def build_llmresponse(
     return tuple(messages)
 
 
+@cache
 def _native_actions() -> str:
     lines: list[str] = []
     for function in native_functions():

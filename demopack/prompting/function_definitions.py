@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final, cast
 
 from demopack.codecs import qwen
@@ -65,6 +66,12 @@ def as_anthropic(functions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def native_functions() -> list[dict[str, Any]]:
     """The contract's ten actions: ``target`` and the action's parameters side by side, made from the models."""
+    return copy.deepcopy(_native())
+
+
+@cache
+def _native() -> list[dict[str, Any]]:
+    """Made once: an agent builds a prompt for each step, and schemas take longer than all the rest of it."""
     found: list[dict[str, Any]] = []
     for kind, model in ACTION_MODELS.items():
         schema = _plain(parameters_schema(model))

@@ -59,6 +59,17 @@ def build_prompt(
     """
     options = options or PromptOptions()
     shots = [] if source is None else choose_shots(source, situation.task, options=options, similarity=similarity)
+    return prompt_with(situation, shots, dialect=dialect, options=options)
+
+
+def prompt_with(
+    situation: AgentState, shots: Sequence[RecordedDemo], *, dialect: str, options: PromptOptions
+) -> Prompt:
+    """A prompt with as many of these demos, the best first, as are wanted and fit the budget.
+
+    Raises:
+        BadInputError: there is no such dialect or part, or the prompt does not fit the budget even without demos.
+    """
     bare = render(situation, [], dialect=dialect, options=options)
     if bare.tokens > options.budget:
         raise BadInputError(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import asdict, dataclass, field
@@ -16,7 +15,8 @@ from demopack.jobs import JobControl
 from demopack.settings import PlayerSettings, RecorderSettings, VisionSettings
 from demopack.store import Library
 from demopack_cli.quickstart.practice import CHARACTERS, TASK, PracticeApp, differences, perform
-from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.scripted_user import PracticeUser
+from recorder.desktop.private_display import on_display
 
 _CONSENT = "A scripted person in a practice app; nobody's data."
 _LICENCE = "CC0-1.0"
@@ -101,20 +101,6 @@ class QuickstartReport:
 
 def _judged(state: dict[str, Any]) -> tuple[Any, ...]:
     return tuple(state.get(key) for key in ("fields", "submitted", "submissions", "result"))
-
-
-@contextlib.contextmanager
-def on_display(environment: Mapping[str, str]) -> Generator[None]:
-    """Let this process see and use the display of another environment for a while."""
-    names = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE")
-    before = {name: os.environ.pop(name) for name in names if name in os.environ}
-    os.environ.update({name: environment[name] for name in names if name in environment})
-    try:
-        yield
-    finally:
-        for name in names:
-            os.environ.pop(name, None)
-        os.environ.update(before)
 
 
 def _screen_lost() -> tuple[type[Exception], ...]:

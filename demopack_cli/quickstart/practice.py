@@ -15,7 +15,7 @@ from demopack.errors import DemopackError
 from demopack.jobs import CancelToken
 from demopack.processes import NO_CONSOLE, end_process
 from demopack.resources import asset
-from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.scripted_user import PracticeUser
 
 _POLL_S = 0.04
 _OLD_LOOKS = 1  # the look that may have begun before we asked

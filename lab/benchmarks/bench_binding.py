@@ -37,14 +37,13 @@ from demopack.domain.text_likeness import label_likeness
 from demopack.jobs import JobControl
 from demopack.settings import RecorderSettings, VisionSettings
 from demopack.store import Library
-from demopack_cli.quickstart.pipeline import on_display
 from lab.screens.apps.desktop_state import Node
 from lab.screens.apps.nodes import NodeReader
 from lab.screens.apps.window_frames import WindowFrames
 from models.vision.demo_parsing import parse_demo
 from models.vision.finder import WorkerFinder, open_finder
 from recorder.backends import open_screen
-from recorder.desktop.private_display import PrivateDesktop
+from recorder.desktop.private_display import PrivateDesktop, on_display
 from recorder.session import RecordingSession
 from tests.support.desktop_programs import DesktopProgram, chromium, until, zenity
 from tests.support.injector import Injector

@@ -22,9 +22,20 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from demopack.domain.records import Record
 from demopack.settings import LanguageSettings
-from models.language.connection import Failure, ServerConnection, error_of, retry_wait_s
-from models.language.port import AnswerError, BudgetError, LanguageAnswer, LanguageError, LanguageRequest, T, Usage, V
+from models.language.connection import Failure, Reply, ServerConnection, error_of, retry_wait_s
+from models.language.port import (
+    AnswerError,
+    BudgetError,
+    LanguageAnswer,
+    LanguageError,
+    LanguageRequest,
+    PlainText,
+    T,
+    Usage,
+    V,
+)
 from models.language.servers import Prices, find_key, prices_of, server_of
 from models.language.usage_log import SpendingLimit, UsageLog, address_of, most_input
 
@@ -227,7 +238,7 @@ class LanguageClient:
 
     async def _recover(self, failure: Failure, pending: _Pending) -> None:
         """Prepare the next attempt, or give up."""
-        if failure.kind == "rejected" and pending.schema and not self._schema_proven:
+        if failure.kind == "rejected" and pending.schema and not self._schema_proven and not pending.request.is_plain:
             pending.schema = False
             return
         earlier = pending.failures[failure.kind]
@@ -255,7 +266,7 @@ class LanguageClient:
             )
             usage = self._priced(reply.usage, heaviest, most, prices)
             try:
-                value = read_answer(reply.text, pending.request.answer).model_dump_json()
+                value = _value_of(reply, pending.request).model_dump_json()
             except Failure as failure:
                 failure.usage = reply.usage
                 self._prepare_again(pending, reply.text, failure, ended=reply.ended)
@@ -264,7 +275,8 @@ class LanguageClient:
             paid = pending.spent + usage
             answer = LanguageAnswer(value=value, usage=paid, model=reply.model, seconds=now - began)
             outcome = "answered"
-            if not self._schema_proven:  # it works without a schema where it did not with one
+            if not self._schema_proven and not pending.request.is_plain:
+                # It works without a schema where it did not with one.
                 self._schema = self._schema_proven = pending.schema
             return answer
         except Failure as failure:
@@ -301,8 +313,8 @@ class LanguageClient:
             failure.words = f"It was cut off at {pending.request.max_tokens} tokens."
             pending.request = replace(pending.request, max_tokens=2 * pending.request.max_tokens)
             return
-        wrong = f"Your last answer could not be used. {failure.words} Answer again, with the JSON object only."
-        pending.again = (text, wrong)
+        form = "." if pending.request.is_plain else ", with the JSON object only."
+        pending.again = (text, f"Your last answer could not be used. {failure.words} Answer again{form}")
         if not self._schema_proven and "{" not in text:
             pending.schema = False
 
@@ -324,6 +336,20 @@ def _given(stored: LanguageAnswer[str], request: LanguageRequest[T]) -> Language
         ) from error
     answer: LanguageAnswer[Any] = stored
     return replace(answer, value=value, prompt=request.prompt)
+
+
+def _value_of(reply: Reply, request: LanguageRequest[Any]) -> Record:
+    """What was asked for, in what was answered.
+
+    Raises:
+        Failure: it is not there.
+    """
+    if not request.is_plain:
+        read: Record = read_answer(reply.text, request.answer)
+        return read
+    if not reply.text.strip() or not reply.ended:
+        raise Failure("unreadable", "It was empty.", billed=True)
+    return PlainText(text=reply.text)
 
 
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n(.*?)```", re.DOTALL)

@@ -20,6 +20,7 @@ from typing import Any, Final, Literal, NamedTuple
 from models.language.port import (
     TEMPERATURE,
     AnswerError,
+    ChatMessage,
     LanguageError,
     LanguageRequest,
     NoKeyError,
@@ -290,24 +291,37 @@ class ServerConnection:
             # The library would send OpenAI's newer name for it, which most other servers ignore.
             settings["extra_body"] = {"max_tokens": request.max_tokens}
         system, parameters = request.system, ModelRequestParameters()
-        if schema:
+        if schema and not request.is_plain:
             wanted = OutputObjectDefinition(json_schema=request.schema, name=request.answer.__name__, strict=True)
             parameters = ModelRequestParameters(output_mode="native", output_object=wanted)
-        else:
+        elif not request.is_plain:
             system = (
                 f"{system}\n\nAnswer with one JSON object and nothing else: no explanation, no code fence. "
                 f"It follows this JSON schema:\n{json.dumps(request.schema, ensure_ascii=False)}"
             ).strip()
-        parts = [
-            part if isinstance(part, str) else BinaryContent(data=part.png, media_type="image/png")
-            for part in request.parts
-        ]
-        messages: list[Any] = [ModelRequest(parts=[SystemPromptPart(system), UserPromptPart(parts)])]
+        talk = [*request.earlier, ChatMessage(role="user", parts=request.parts)]
         if again is not None:
             said, wrong = again
             if said.strip():  # an empty turn of the model is refused by some servers
-                messages.append(ModelResponse(parts=[TextPart(said)]))
-            messages.append(ModelRequest(parts=[UserPromptPart(wrong)]))
+                talk.append(ChatMessage(role="assistant", parts=(said,)))
+            talk.append(ChatMessage(role="user", parts=(wrong,)))
+        messages: list[Any] = []
+        asked: list[Any] = [SystemPromptPart(system)] if system else []
+        for message in talk:
+            if message.role == "assistant":
+                messages += [ModelRequest(parts=asked)] if asked else []
+                words = [TextPart(part) for part in message.parts if isinstance(part, str)]
+                messages.append(ModelResponse(parts=words))
+                asked = []
+                continue
+            content = [
+                part if isinstance(part, str) else BinaryContent(data=part.png, media_type="image/png")
+                for part in message.parts
+            ]
+            # Plain text is what every server takes.
+            only = content[0] if len(content) == 1 else content
+            asked.append(UserPromptPart(only if isinstance(only, str) else content))
+        messages.append(ModelRequest(parts=asked))
         return await model_request(self._model, messages, model_settings=settings, model_request_parameters=parameters)
 
     def _reply(self, answer: Any) -> Reply:  # noqa: ANN401 - the library's

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar
 
 from demopack.domain.records import Record
 from demopack.errors import ModelError
@@ -59,6 +59,25 @@ class PromptImage:
     what: str
 
 
+class PlainText(Record):
+    """An answer as the model wrote it, for requests that ask for no fields."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatMessage:
+    """One message of a talk, before the question.
+
+    Attributes:
+        role: whose it is.
+        parts: texts and pictures, in order.
+    """
+
+    role: Literal["user", "assistant"]
+    parts: tuple[str | PromptImage, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageRequest(Generic[T]):
     """One question to a model.
@@ -68,7 +87,8 @@ class LanguageRequest(Generic[T]):
             person's own.
         system: what holds for every question of this kind.
         parts: texts and pictures, in the order in which the model gets them.
-        answer: a flat record: the fields of the answer.
+        answer: a flat record: the fields of the answer; :class:`PlainText` for the answer as it is written.
+        earlier: the talk before the question, oldest message first.
         max_tokens: the longest answer, tokens.
         subject: demo and step for the log, for instance ``demo_ab12/step_3``.
         headings: what each text is called, for a person who looks at the prompt.
@@ -78,6 +98,7 @@ class LanguageRequest(Generic[T]):
     system: str
     parts: tuple[str | PromptImage, ...]
     answer: type[T]
+    earlier: tuple[ChatMessage, ...] = ()
     max_tokens: int = 800
     subject: str = ""
     headings: tuple[str, ...] = ()
@@ -85,17 +106,26 @@ class LanguageRequest(Generic[T]):
     @property
     def texts(self) -> list[str]:
         """All texts, what holds for every question first."""
-        return [self.system, *(part for part in self.parts if isinstance(part, str))]
+        return [self.system, *(part for part in self._all_parts if isinstance(part, str))]
 
     @property
     def images(self) -> list[PromptImage]:
         """The pictures."""
-        return [part for part in self.parts if isinstance(part, PromptImage)]
+        return [part for part in self._all_parts if isinstance(part, PromptImage)]
+
+    @property
+    def _all_parts(self) -> tuple[str | PromptImage, ...]:
+        return (*(part for message in self.earlier for part in message.parts), *self.parts)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the answer is taken as it is written."""
+        return self.answer is PlainText
 
     @property
     def schema(self) -> dict[str, Any]:
-        """JSON schema of the answer."""
-        return self.answer.model_json_schema()
+        """JSON schema of the answer; empty for an answer without fields."""
+        return {} if self.is_plain else self.answer.model_json_schema()
 
     def to_json(self) -> dict[str, Any]:
         """The prompt for a program to read; a picture is told by what it shows."""
@@ -198,8 +228,13 @@ class LanguagePort(Protocol):
         ...
 
 
-def wait_for(future: Future[LanguageAnswer[T]], control: JobControl) -> LanguageAnswer[T]:
+def wait_for(future: Future[LanguageAnswer[T]], control: JobControl, *, poll_s: float = _POLL_S) -> LanguageAnswer[T]:
     """The answer, unless the user loses patience.
+
+    Args:
+        future: of the question.
+        control: asked every ``poll_s`` seconds.
+        poll_s: how soon a cancelled job stops to wait.
 
     Raises:
         LanguageError: there is none.
@@ -211,5 +246,5 @@ def wait_for(future: Future[LanguageAnswer[T]], control: JobControl) -> Language
         except BaseException:
             future.cancel()
             raise
-        if wait([future], timeout=_POLL_S).done:
+        if wait([future], timeout=poll_s).done:
             return future.result()

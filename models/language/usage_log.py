@@ -219,16 +219,24 @@ _RULES: Final = 1
 _OVERHEAD: Final = 400
 """Tokens that a service may add of its own: roles, names, the frame around a schema."""
 
+_MESSAGE: Final = 10
+"""Likewise, for each further message of a talk."""
+
 
 def address_of(request: LanguageRequest[Any], server: Server) -> str:
     """SHA-256 over everything that decides the answer, hexadecimal."""
-    parts = [part if isinstance(part, str) else {"png": hashlib.sha256(part.png).hexdigest()} for part in request.parts]
-    content = {
+    content: dict[str, Any] = {
         "rules": _RULES, "model": server.name, "at": server.base_url, "prompt": request.prompt,
-        "system": request.system, "parts": parts, "schema": request.schema, "max_tokens": request.max_tokens,
-        "temperature": TEMPERATURE,
+        "system": request.system, "parts": _addressed(request.parts), "schema": request.schema,
+        "max_tokens": request.max_tokens, "temperature": TEMPERATURE,
     }  # fmt: skip
+    if request.earlier:
+        content["earlier"] = [[message.role, _addressed(message.parts)] for message in request.earlier]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _addressed(parts: Sequence[str | PromptImage]) -> list[str | dict[str, str]]:
+    return [part if isinstance(part, str) else {"png": hashlib.sha256(part.png).hexdigest()} for part in parts]
 
 
 def most_input(request: LanguageRequest[Any], server: Server) -> int:
@@ -238,6 +246,7 @@ def most_input(request: LanguageRequest[Any], server: Server) -> int:
         BadInputError: a picture is not a PNG file.
     """
     said = sum(len(text.encode()) for text in [*request.texts, json.dumps(request.schema)])
+    said += _MESSAGE * len(request.earlier)
     return said + sum(most_tokens(image, model=server.model) for image in request.images) + _OVERHEAD
 
 

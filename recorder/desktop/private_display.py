@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -226,3 +226,17 @@ def _manages(connection: Any) -> bool:  # noqa: ANN401 - an untyped library
     finally:
         window.destroy()
         connection.sync()
+
+
+@contextlib.contextmanager
+def on_display(environment: Mapping[str, str]) -> Generator[None]:
+    """Let this process see and use the display of another environment for a while."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR")
+    before = {name: os.environ.pop(name) for name in names if name in os.environ}
+    os.environ.update({name: environment[name] for name in names if name in environment})
+    try:
+        yield
+    finally:
+        for name in names:
+            os.environ.pop(name, None)
+        os.environ.update(before)

@@ -19,8 +19,8 @@ from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, State
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.store import Library
-from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
+from player.scripted_user import PracticeUser
 from recorder.backends import open_windows
 from recorder.backends.atspi.bus import AccessEvent, bus_address, open_bus
 from recorder.backends.atspi.tree import ProgramNode, TreeReader

@@ -16,8 +16,8 @@ from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point, Rect
 from demopack.store import Library
 from demopack_cli.quickstart.practice import PracticeApp
-from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
+from player.scripted_user import PracticeUser
 from recorder.backends import open_windows
 from recorder.desktop.private_display import PrivateDisplay
 

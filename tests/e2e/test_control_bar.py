@@ -19,8 +19,8 @@ from demopack.processes import end_process
 from demopack.settings import RecorderSettings
 from demopack.store import Library
 from demopack_cli.quickstart.practice import PracticeApp
-from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
+from player.scripted_user import PracticeUser
 from recorder.backends import open_windows
 from recorder.backends.x11.windows import client_titles
 from recorder.backends.x11.xlib import open_display, xlib

@@ -17,8 +17,8 @@ from annotator.attributes.element_attributes import SetAttribute
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point, Rect
 from demopack.store import Library
-from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
+from player.scripted_user import PracticeUser
 from recorder.backends import open_windows
 from recorder.desktop.private_display import PrivateDisplay
 from tests.support.editing import SAMPLE, TINY, sample_library

@@ -62,11 +62,12 @@ def texts(result: Any) -> list[Any]:
     return [json.loads(part.text) for part in result.content if part.type == "text"]
 
 
-def test_a_client_observes_and_acts(desktop: PrivateDesktop) -> None:
+def test_a_client_observes_and_acts(desktop: PrivateDesktop, tmp_path: Path) -> None:
     person = Person(says=True)
 
     async def fill() -> None:
-        async with Client(server(desktop, "--allow-window", "zenity"), elicitation_callback=person.answer) as client:
+        options = ("--allow-window", "zenity", "--library", str(tmp_path))
+        async with Client(server(desktop, *options), elicitation_callback=person.answer) as client:
             looked = await client.call_tool("observe", {})
             seen = texts(looked)[0]
             image = decode(picture_of(looked)).image
@@ -92,6 +93,11 @@ def test_a_client_observes_and_acts(desktop: PrivateDesktop) -> None:
     with zenity(desktop, "--entry", "--text=Your name", title="Order") as program:
         asyncio.run(fill())
         assert program.output() == "Ada\n"
+    with Library.open(tmp_path) as library:
+        (kept,) = library.demos()
+        steps = library.demo(kept.head.id).steps
+    assert [step.action.action_type for step in steps] == ["type", "click"]
+    assert all(step.before and step.after and step.target_uid for step in steps)
     assert [words.split("?")[0] for words in person.asked] == [
         "May this client see pictures and texts of the windows zenity",
         "May this client use mouse and keyboard in the windows zenity",

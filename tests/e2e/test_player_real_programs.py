@@ -182,3 +182,45 @@ def test_a_button_is_found_by_the_name_that_its_program_reports_in_another_look(
         assert report["performed"], report
         assert fruit.output() == "Pears\n"
     assert [step["strategy"] for step in report["steps"] if step["point"]] == ["role_name", "role_name"]
+
+
+def order(*fields: str, rows: tuple[str, ...]) -> tuple[str, ...]:
+    entries = [f"--add-entry={name}" for name in fields]
+    return ("--forms", "--text", "An order", *entries, "--add-list=Fruit", f"--list-values={'|'.join(rows)}")
+
+
+def test_on_another_screen_each_thing_is_found_by_what_it_is(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    folder = tmp_path / "library"
+    rows = ("Apples", "Pears", "Plums")
+    with (
+        zenity(desktop, *order("Name", "Note", rows=rows), title="Order") as first,
+        RecordCommand(desktop, folder, privacy=PrivacySettings()) as record,
+        Injector(desktop.name) as person,
+    ):
+        for label, text in (("Note", "calls back"), ("Name", "Ada")):
+            at = place_of(desktop, label)
+            person.click(at.x + 90, at.y)
+            person.wait(0.6)
+            person.type(text)
+            person.wait(0.6)
+        for name in ("Pears", "OK"):
+            at = place_of(desktop, name)
+            person.move(at.x, at.y)
+            person.wait(0.6)
+            person.click(at.x, at.y)
+        assert first.output() == "Ada|calls back|Pears\n"
+        record.wait_for(lambda told: sum(item["event"] == "step" for item in told) >= 6)
+    # Twice as large, dark, the fields and the rows in another order.
+    look = {"GTK_THEME": "Adwaita:dark", "GDK_SCALE": "2", "GDK_DPI_SCALE": "0.5"}
+    with (
+        PrivateDesktop(width=1400, height=1000, dpi=192) as scaled,
+        zenity(scaled, *order("Note", "Name", rows=rows[::-1]), title="Order", environment=look) as second,
+        Injector(scaled.name) as person,
+    ):
+        person.move(1300, 900)
+        _, report = replay(scaled, folder, patience_s=3)
+        assert report["performed"], report
+        assert second.output() == "calls back|Ada|Pears\n"
+    assert report["first_difference"] == ""
+    assert {step["strategy"] for step in report["steps"] if step["point"]} == {"role_name"}
+    assert [step["checked"] for step in report["steps"] if step["action_type"] == "type"] == ["element", "element"]

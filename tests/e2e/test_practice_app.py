@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from demopack_cli.quickstart.practice import CHARACTERS, PracticeApp, differences, perform
-from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
+from player.scripted_user import PracticeUser
 from recorder.desktop.private_display import PrivateDisplay
 
 pytestmark = pytest.mark.e2e

@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,6 @@ import pytest
 
 from demopack.pack import check_pack, open_pack
 from demopack.store import Library
-from tests.support.miniwob import wait_for
 
 STEPS = (
     "click the name field", "type the name", "press Tab", "type the e-mail address", "open the list of cities",
@@ -78,9 +79,10 @@ def test_ctrl_c_in_the_middle_leaves_everything_whole(tmp_path: Path, number: si
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, process_group=0
     ) as running:
         state = out / "practice" / "recorded" / "practice-state.json"
-        wait_for(
-            lambda: state.exists() and "Zoë" in state.read_text(encoding="utf-8"), what="the person's work", seconds=60
-        )
+        deadline = time.monotonic() + 60
+        while not (state.exists() and "Zoë" in state.read_text(encoding="utf-8")):
+            assert time.monotonic() < deadline, "the person has not typed"
+            threading.Event().wait(0.05)
         # A terminal tells every program of the command, not only the first.
         os.killpg(running.pid, number)
         _, said = running.communicate(timeout=30)

@@ -18,8 +18,8 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.steps import Step
 from demopack.store import Library
 from demopack_cli.quickstart.practice import PracticeApp
-from demopack_cli.quickstart.scripted_user import PracticeUser
 from player.backends.x11 import X11Performer
+from player.scripted_user import PracticeUser
 from recorder.backends import open_screen, open_windows
 from recorder.backends.base import ScreenSource
 from recorder.desktop.private_display import PrivateDisplay

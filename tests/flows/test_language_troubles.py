@@ -191,4 +191,4 @@ def test_who_leaves_ends_the_retries(tmp_path: Path) -> None:
         future.cancel()
         go.set()
         client.submit(question("another")).result(60)
-    assert [asked.body["messages"][-1]["content"][0]["text"] for asked in server.asked] == ["left", "another"]
+    assert [asked.texts.splitlines()[-1] for asked in server.asked] == ["left", "another"]

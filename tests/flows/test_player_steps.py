@@ -185,6 +185,30 @@ def test_a_dialog_that_was_still_there_right_after_its_button_may_be_gone(
     assert (shown == "closed") == report.success
 
 
+@pytest.mark.parametrize("lights_up", [True, False], ids=["", "a button that stays as it was"])
+def test_what_lit_up_under_a_pointer_on_its_way_to_the_next_step_is_no_difference(
+    tmp_path: Path, *, lights_up: bool
+) -> None:
+    plain, lit = np.full((240, 320, 3), 210, np.uint8), np.full((240, 320, 3), 210, np.uint8)
+    plain[150:170, 180:230], lit[150:170, 180:230] = (120, 120, 120), (90, 140, 220)
+    with Library.open(tmp_path / "library") as library:
+        b = DemoBuilder(library=library, demo_id="demo_d1a10a")
+        first, second = b.frame(plain), b.frame(lit)
+        b.step("press_key", first, second, parameters={"key_info": "Ctrl+C"})
+        b.step("click", second, second, at=Point(200, 160))
+        stage = Stage(library, library.demo(b.store(demo_head("demo_d1a10a", final_frame=second))))
+
+        def point(_count: int) -> None:
+            at = stage.performer.at
+            stage.screen.image = lit if lights_up and 180 <= at.x < 230 and 150 <= at.y < 170 else plain
+
+        stage.performer.at = Point(10, 10)
+        stage.performer.before = point
+        report = stage.run(unchecked_keys=True)
+    assert (report.steps[0].matched_after, report.steps[0].late) == (lights_up, lights_up)
+    assert report.as_recorded == lights_up
+
+
 def test_a_model_that_fails_stops_it_with_its_words(stage: Stage) -> None:
     stage.screen.image = np.full_like(stage.screen.image, 77)
     report = stage.run()

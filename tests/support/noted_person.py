@@ -8,7 +8,8 @@ from typing import Any
 
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.keys import join_keys, parse_key_info
-from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.backends.base import Performer
+from player.scripted_user import MouseButton, PracticeUser
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,49 +19,50 @@ class Meant:
     Attributes:
         kind: an action type of the contract.
         what: its parameters in words: click type with modifiers, text, keys, or direction of the wheel.
-        box: what it was aimed at, in pixels of the screen; None for the keyboard.
+        at: where it was aimed at, in pixels of the screen; None for the keyboard.
         end: where a drag ends.
         count: notches of the wheel.
     """
 
     kind: str
     what: str = ""
-    box: Rect | None = None
+    at: Point | None = None
     end: Point | None = None
     count: int = 0
 
 
-class NotedPerson:
-    """The verbs of :class:`PracticeUser`, aimed at boxes; ``meant`` holds what was done."""
+class NotedPerson(PracticeUser):
+    """``meant`` holds what was done."""
 
-    def __init__(self, person: PracticeUser) -> None:
-        self.person = person
+    def __init__(self, device: Performer, *, speed: float = 1.0, seed: int = 0) -> None:
+        super().__init__(device, speed=speed, seed=seed)
         self.meant: list[Meant] = []
 
-    def click(self, box: Rect, *, times: int = 1, holding: str = "") -> None:
+    def hover(self, at: Point) -> None:
+        self.meant.append(Meant(kind="hover", at=at))
+        super().hover(at)
+
+    def click(self, at: Point, *, button: MouseButton = "left", times: int = 1, holding: str = "") -> None:
         kind = {1: "single", 2: "double", 3: "triple"}[times]
-        self._note(Meant(kind="click", what=f"{holding.lower()} {kind}".strip(), box=box))
-        self.person.click(box.center, times=times, holding=holding)
+        self.meant.append(Meant(kind="click", what=f"{holding.lower()} {kind}".strip(), at=at))
+        super().click(at, button=button, times=times, holding=holding)
 
-    def drag(self, box: Rect, to: Point) -> None:
-        self._note(Meant(kind="drag", box=box, end=to))
-        self.person.drag(box.center, to)
+    def drag(self, start: Point, end: Point) -> None:
+        self.meant.append(Meant(kind="drag", at=start, end=end))
+        super().drag(start, end)
 
-    def scroll(self, box: Rect, *, down: int) -> None:
-        self._note(Meant(kind="scroll", what="down" if down > 0 else "up", box=box, count=abs(down)))
-        self.person.scroll(box.center, down=down)
+    def scroll(self, at: Point, *, down: int) -> None:
+        self.meant.append(Meant(kind="scroll", what="down" if down > 0 else "up", at=at, count=abs(down)))
+        super().scroll(at, down=down)
 
     def type_text(self, text: str) -> None:
-        self._note(Meant(kind="type", what=text))
-        self.person.type_text(text)
+        self.meant.append(Meant(kind="type", what=text))
+        super().type_text(text)
 
     def press(self, keys: str, *, times: int = 1) -> None:
         for _ in range(times):
-            self._note(Meant(kind="press_key", what=join_keys(parse_key_info(keys))))
-        self.person.press(keys, times=times)
-
-    def _note(self, meant: Meant) -> None:
-        self.meant.append(meant)
+            self.meant.append(Meant(kind="press_key", what=join_keys(parse_key_info(keys))))
+        super().press(keys, times=times)
 
 
 def joined(actions: Sequence[Meant]) -> list[Meant]:
@@ -144,10 +146,10 @@ def compare(meant: Sequence[Meant], pack: Sequence[Done]) -> list[str]:
 
 def _same_place(meant: Meant, pack: Done) -> bool:
     """Whether the pointer acted on the very pixel, and the target named in the pack is where it acted."""
-    if meant.box is None:
+    if meant.at is None:
         return pack.at is None
     if pack.at is None or pack.target is None:
         return False
-    on_point = pack.at == meant.box.center and pack.end == meant.end
+    on_point = pack.at == meant.at and pack.end == meant.end
     around = pack.target.contains(pack.at) or pack.target == Rect.at_point(pack.at)
     return on_point and around

@@ -265,7 +265,8 @@ def _parsed(body: dict[str, Any], headers: dict[str, str]) -> Asked:
     pictures: list[bytes] = []
     for message in body["messages"]:
         inner = message["content"]
-        for part in [{"type": "text", "text": inner}] if isinstance(inner, str) else inner or []:
+        parts: list[Any] = [{"type": "text", "text": inner}] if isinstance(inner, str) else inner or []
+        for part in parts:
             if part["type"] == "text":
                 texts.append(part["text"])
             else:

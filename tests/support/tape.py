@@ -155,7 +155,7 @@ class Tape:
     def _frame(self) -> Frame:
         grab, _ = wait_until_settled(self._screen, timeout_s=5, control=JobControl())
         height, width = grab.image.shape[:2]
-        frame = Frame(id=self.images.put_image(grab.image), width=width, height=height)
+        frame = Frame(id=self.images.put_image(grab.image), width=width, height=height, scale_factor=grab.scale_factor)
         if self._finder is not None and frame.id not in self._elements:
             found = assign_tracks(self._last, self._finder.find(grab.image, frame, control=JobControl()))
             self._last = found

@@ -132,3 +132,15 @@ def test_a_new_window_is_looked_through_when_the_budget_is_spent_but_not_of_a_pr
         assert program.asked["/one", "GetChildren"] == walked
     finally:
         watch.stop()
+
+
+def test_whoever_waits_for_answers_may_ask_again_but_not_a_program_that_was_late() -> None:
+    clock = _Clock()
+    budget = clock.budget()
+    budget.spend(_APP, 10)
+    budget.refill()
+    assert budget.room_s(_APP) == MOST_S
+    clock.late = 1
+    assert budget.room_s(_APP) == 0
+    budget.refill()
+    assert budget.room_s(_APP) == 0

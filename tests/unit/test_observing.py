@@ -12,7 +12,7 @@ from demopack.domain.frames import Frame, frame_id
 from demopack.domain.geometry import Point
 from demopack.domain.steps import WindowInfo
 from demopack.errors import BadInputError
-from player.observing import LiveObservation, any_window, load_observation, save_observation, windows_named
+from player.observing import LiveObservation, load_observation, save_observation
 from recorder.backends.base import SeenWindow
 
 
@@ -58,12 +58,3 @@ def test_the_picture_has_to_be_the_observed_one(tmp_path: Path) -> None:
     (tmp_path / "two" / "screen.png").replace(tmp_path / "one" / "screen.png")
     with pytest.raises(BadInputError, match="not the picture"):
         load_observation(tmp_path / "one")
-
-
-def test_windows_are_allowed_by_program_or_by_title() -> None:
-    order = WindowInfo(title="Order 12 - Shop", app="zenity")
-    assert windows_named(["Zenity"])(order)
-    assert windows_named(["order 12"])(order)
-    assert not windows_named(["zen"])(order)
-    assert not windows_named(["zenity"])(WindowInfo(title="Mail", app="thunderbird"))
-    assert windows_named([]) is any_window

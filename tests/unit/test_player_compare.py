@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Point, Rect
-from player.compare import area_alike, change_alike, compare, effect_alike, exact_move, looks_alike
+from player.compare import (
+    area_alike,
+    change_alike,
+    compare,
+    effect_alike,
+    exact_move,
+    looks_alike,
+    same_shapes_move,
+)
 
 
 def plain(width: int = 320, height: int = 200) -> RgbImage:
@@ -188,3 +196,23 @@ class TestChangeAlike:
         moved[10:50, 10:50] = after
         assert change_alike(before, after, moved, mark, dx=10, dy=10) == 1.0
         assert change_alike(before, after, moved, mark, dx=100) is None
+
+
+class TestShapes:
+    """Letters that have moved and may have other colours now."""
+
+    def strokes(self, dx: int, dy: int, *, paper: int = 240, ink: int = 20, seed: int = 3) -> RgbImage:
+        image = np.full((200, 320, 3), paper, dtype=np.uint8)
+        where = np.random.default_rng(seed).random((12, 90)) < 0.3
+        image[80 + dy : 92 + dy, 100 + dx : 190 + dx][where] = ink
+        return image
+
+    @pytest.mark.parametrize(("paper", "ink"), [(240, 20), (30, 230)])
+    def test_they_are_found_to_the_pixel(self, paper: int, ink: int) -> None:
+        live = self.strokes(41, -22, paper=paper, ink=ink)
+        box = Rect(100, 78, 190, 94)
+        assert same_shapes_move(self.strokes(0, 0), live, box, dx=40, dy=-20) == (41, -22)
+
+    def test_other_letters_are_not_taken_for_them(self) -> None:
+        other = self.strokes(0, 0, paper=30, ink=230, seed=4)
+        assert same_shapes_move(self.strokes(0, 0), other, Rect(100, 78, 190, 94), dx=0, dy=0) is None

@@ -240,3 +240,34 @@ class TestPoint:
             recorded=recorded(area, at),
         )
         assert found.point == there
+
+
+class TestAreas:
+    """Grounds on which programs draw: what lies on them keeps its distance to the nearest corner."""
+
+    @pytest.mark.parametrize(
+        ("point", "live", "scale", "wanted"),
+        [
+            (Point(130, 140), Rect(300, 300, 900, 700), 1.0, Point(330, 340)),
+            (Point(470, 360), Rect(300, 300, 900, 700), 1.0, Point(870, 660)),
+            (Point(470, 140), Rect(300, 300, 900, 700), 1.0, Point(870, 340)),
+            (Point(130, 140), Rect(0, 0, 800, 600), 2.0, Point(60, 80)),
+            (Point(470, 360), Rect(0, 0, 800, 600), 2.0, Point(740, 520)),
+        ],
+    )
+    def test_the_distance_to_the_nearest_corner_stays(
+        self, point: Point, live: Rect, scale: float, wanted: Point
+    ) -> None:
+        assert place_in(point, Rect(100, 100, 500, 400), live, scale=scale, is_area=True) == wanted
+
+    def test_a_resolved_canvas_is_an_area(self) -> None:
+        canvas = element("canvas", (100, 100, 500, 400), type="other", subtype="canvas")
+        live = canvas.changed(uid="new", box=(0, 0, 800, 700))
+        place = recorded(canvas, Point(490, 390))
+        found = resolve(target(canvas, 1, track_id=None), fresh=[live], size=SIZE, recorded=place, alike=1.0)
+        assert PlannedTarget(target=target(canvas, 1), **place).is_area
+        assert found.box != canvas.box or found.point == Point(490, 390)
+
+
+def test_on_a_scaled_desktop_the_mark_of_a_box_to_tick_is_as_far_from_its_edge_as_it_is_large() -> None:
+    assert place_in(Point(110, 110), Rect(100, 100, 300, 120), Rect(0, 0, 400, 40), scale=2.0) == Point(20, 20)

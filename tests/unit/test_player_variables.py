@@ -22,6 +22,7 @@ from demopack.jobs import JobControl
 from demopack.settings import PlayerSettings
 from player.consent import keys_of, values_words
 from player.replay import Replay
+from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import plan_step
 from player.target_strategies import SearchScreen, resolve
 from player.value_check import holds_value
@@ -245,6 +246,27 @@ def test_a_target_known_by_its_report_alone_is_looked_for_by_the_new_text(custom
     assert target.text == "Bo Li"
 
 
+def test_a_bare_point_on_a_place_that_shows_the_old_value_is_not_trusted(customers: Customers) -> None:
+    # Neither an element nor a report of this step names the row; the same pixels on another frame are known to.
+    typing, click = customers.demo.steps[:2]
+    other = customers.images.keep(picture(ROW, OTHER, Rect(200, 150, 300, 190)))
+    web = AccessibleElement(role="document web", name="Customers", box=Rect(0, 0, 200, 150), app="crm")
+    bare = click.model_copy(update={"target_uid": None, "before": other, "pointed": web})
+    demo = replace(customers.demo, steps=(typing, bare))
+    filled = fill(demo, {"name": "Bo Li"}, find_places(demo, ["name"], customers.images))
+    assert filled.renewed == {("s2", "target")}
+    target = filled.demo.steps[1].action.target
+    assert target is not None
+    assert target.text == "Bo Li"
+
+
+def test_a_click_into_the_field_that_holds_the_value_goes_there(customers: Customers) -> None:
+    typing, click = customers.demo.steps[:2]
+    into = click.model_copy(update={"target_uid": None, "pointed": None, "pointer": Pointer(x=30, y=30)})
+    demo = replace(customers.demo, steps=(typing, into))
+    assert not fill(demo, {"name": "Bo Li"}, find_places(demo, ["name"], customers.images)).renewed
+
+
 # What of the pictures counts ------------------------------------------------------------------------------------------
 
 
@@ -381,6 +403,26 @@ def test_a_step_is_judged_by_its_new_value(
     ).run()  # fmt: skip
     assert report.steps[0].performed, report
     assert report.steps[0].matched_after is said
+
+
+def test_where_the_old_value_stands_after_a_step_nothing_more_is_done(
+    customers: Customers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled = customers.fill(name="Bo Li")
+    screen, performer = Screen(picture(ROW, OTHER), picture(NEW, ROW, OTHER)), FakePerformer()
+    performer.before = screen.typed
+
+    def told(_matcher: ScreenMatcher, _view: ScreenView) -> list[tuple[str, Rect]]:
+        return [("Ada Lovelace", FIELD)]
+
+    monkeypatch.setattr(ScreenMatcher, "find_reported_texts", told)
+    settings = PlayerSettings(pause_s=0, typing_interval_ms=0, settle_timeout_s=0.1)
+    report = Replay(
+        filled.demo, customers.images, finder=Reader(None), screen=screen, performer=performer, settings=settings,
+        unchecked_keys=True, filled=filled,
+    ).run()  # fmt: skip
+    assert report.stopped == "After this step the screen shows another value than “Bo Li”."
+    assert len(report.steps) == 1
 
 
 def test_a_secret_is_typed_and_reported_nowhere() -> None:

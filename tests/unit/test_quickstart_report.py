@@ -15,7 +15,7 @@ from demopack_cli.main import main
 from demopack_cli.quickstart.command import _display, _make_room
 from demopack_cli.quickstart.pipeline import STAGES, QuickstartReport, Stage
 from demopack_cli.quickstart.practice import differences
-from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.scripted_user import PracticeUser
 from tests.support.fake_performer import FakePerformer
 
 DONE: dict[str, Any] = {

@@ -12,10 +12,20 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement, Pointer, Step, WindowInfo
 from demopack.domain.trees import TreeNode, TreeReading, WindowTree
-from player.reported_targets import ReportedTarget, find_reported, recorded_report
+from player.reported_targets import (
+    HiddenTarget,
+    ReportedPlace,
+    ReportedTarget,
+    find_around,
+    find_hidden,
+    find_reported,
+    recorded_report,
+)
 
 FRAME = Frame(id="a" * 64, width=800, height=600)
-TARGET = ReportedTarget(type="button", name="Save", box=Rect(10, 10, 60, 30), app="notes", title="a.txt - notes")
+TARGET = ReportedTarget(
+    type="button", name="Save", box=Rect(10, 10, 60, 30), app="notes", title="a.txt - notes", role="push button"
+)
 
 
 def window(*named: tuple[str, str, tuple[int, int, int, int]], **fields: Any) -> tuple[TreeReading, WindowTree]:
@@ -34,7 +44,7 @@ OPEN = ("push button", "Open", (170, 110, 220, 130))
 
 class TestLiveScreen:
     def test_the_element_of_that_role_and_name_is_found_wherever_it_lies(self) -> None:
-        assert find_reported(TARGET, [window(OPEN, SAVE)], FRAME) == Rect(110, 110, 160, 130)
+        assert find_reported(TARGET, [window(OPEN, SAVE)], FRAME) == ReportedPlace(box=Rect(110, 110, 160, 130))
 
     def test_a_word_that_is_no_button_is_none(self) -> None:
         label = ("label", "Save", (110, 110, 160, 130))
@@ -63,7 +73,7 @@ class TestLiveScreen:
         assert find_reported(TARGET, [above, window(SAVE)], FRAME) == "no elements are a button called “Save”"
 
     def test_a_renamed_document_is_the_same_window(self) -> None:
-        assert isinstance(find_reported(TARGET, [window(SAVE, title="*a.txt - notes")], FRAME), Rect)
+        assert isinstance(find_reported(TARGET, [window(SAVE, title="*a.txt - notes")], FRAME), ReportedPlace)
 
 
 class TestRecording:
@@ -103,3 +113,46 @@ class TestRecording:
     def test_a_persons_target_counts_before_what_was_reported(self) -> None:
         assert recorded_report(self.step(), self.element(200, 200, 260, 230)) is None
         assert recorded_report(self.step(), self.element(12, 11, 58, 29, text="Send", source="human")) is None
+
+    def test_what_was_not_told_under_the_pointer_is_known_by_the_tree_of_its_window(self) -> None:
+        """GTK tells nothing of what lies under the pointer in a menu that is open."""
+        _, tree = window(("menu item", "Save", (10, 10, 60, 30)), ("menu item", "Quit", (10, 30, 60, 50)))
+        reading = TreeReading(tree="t", started_ns=0, ended_ns=1, proved=True)
+        untold = self.step().but(pointed=None, trees=(reading,))
+        item = self.element(10, 10, 60, 30, source="accessibility").but(type="menu_item")
+        found = recorded_report(untold, item, {"t": tree})
+        assert found is not None
+        assert (found.role, found.name, found.node) == ("menu item", "Save", 1)
+        assert recorded_report(untold, item.but(text="Open"), {"t": tree}) is None
+
+
+class TestScrolledAway:
+    BELOW = ("push button", "Save", (110, 900, 160, 930))
+
+    def page(self, place: tuple[int, int, int, int]) -> tuple[TreeReading, WindowTree]:
+        reading, tree = window(("document web", "", (100, 150, 500, 400)), ("push button", "Save", place))
+        top, page, button = tree.nodes
+        return reading, tree.but(nodes=(top, page, button.but(parent=1)))
+
+    def target(self) -> ReportedTarget:
+        _, tree = self.page((110, 200, 160, 230))
+        return ReportedTarget(
+            type="button", name="Save", box=Rect(110, 200, 160, 230), app="notes", title="a.txt - notes",
+            role="push button", tree=tree, node=2,
+        )  # fmt: skip
+
+    def test_it_is_told_where_it_lies_and_over_what_the_wheel_is_to_be_turned(self) -> None:
+        live = self.page((110, 900, 160, 930))
+        assert find_reported(self.target(), [live], FRAME) == "nothing is a push button called “Save”"
+        hidden = HiddenTarget(box=Rect(110, 900, 160, 930), within=Rect(100, 150, 500, 400))
+        assert find_hidden(self.target(), [live], FRAME) == hidden
+
+    def test_what_is_in_sight_or_not_there_is_not_scrolled_to(self) -> None:
+        assert find_hidden(self.target(), [self.page((110, 200, 160, 230))], FRAME) is None
+        assert find_hidden(self.target(), [window(OPEN)], FRAME) is None
+
+    def test_the_page_of_what_browsers_do_not_report_is_known(self) -> None:
+        reading, tree = self.page((110, 900, 160, 930))
+        without = tree.but(nodes=tree.nodes[:2])
+        assert find_around(self.target(), [(reading, without)], FRAME) == Rect(100, 150, 500, 400)
+        assert find_around(self.target(), [window(OPEN)], FRAME) is None

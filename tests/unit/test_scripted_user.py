@@ -10,7 +10,7 @@ import pytest
 from demopack.domain.geometry import Point
 from demopack.errors import CancelledError
 from demopack.jobs import CancelToken
-from demopack_cli.quickstart.scripted_user import PracticeUser
+from player.scripted_user import PracticeUser
 
 
 class NotedDevice:
@@ -53,6 +53,18 @@ class NotedDevice:
 @pytest.fixture
 def device() -> NotedDevice:
     return NotedDevice()
+
+
+class NotedToken(CancelToken):
+    """Waits no time, and writes down how long it was to be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits: list[float] = []
+
+    def wait(self, seconds: float) -> bool:
+        self.waits.append(seconds)
+        return False
 
 
 def person_with(device: NotedDevice, **given: object) -> PracticeUser:
@@ -116,3 +128,12 @@ def test_a_cancelled_person_stops_at_once(device: NotedDevice) -> None:
     with pytest.raises(CancelledError):
         person_with(device, token=token).click(Point(300, 200))
     assert device.log == []
+
+
+def test_the_pointer_rests_until_a_menu_has_opened_however_fast_the_person_is(device: NotedDevice) -> None:
+    token = NotedToken()
+    person_with(device, token=token).hover(Point(200, 100))
+    assert device.at == (200, 100)
+    assert device.log == []
+    assert token.waits[-1] >= 0.8, "a menu that opens on hover takes half a second"
+    assert max(token.waits[:-1]) < 0.01

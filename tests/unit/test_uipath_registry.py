@@ -12,6 +12,7 @@ from demopack.codecs.specimens import SPECIMENS
 from demopack.codecs.uipath import CODEC, codec_with
 from demopack.codecs.uipath_registry import ACTIONS, ActionDefinition, ActionRegistry, Parameter
 from demopack.domain.actions import ActionTarget
+from demopack.domain.geometry import Size
 from demopack.errors import ActionError, BadInputError
 from demopack.prompting.agent_state import AgentState
 from demopack.prompting.prompt_builder import render
@@ -173,3 +174,26 @@ def test_the_aliases_give_way_to_an_action_of_that_name() -> None:
     assert (read.response.action.action_type, read.notes) == ("wait", ())
     with_target = decode_answer(answer("left_click", "Click 'OK'"), dialect=codec_with(registry))
     assert with_target.response.action.target == ActionTarget(text="OK")
+
+
+def test_a_grounder_finds_what_the_planner_describes() -> None:
+    asked: list[str] = []
+
+    def ground(description: str, observation: Observation) -> ActionTarget:
+        asked.append(description)
+        assert observation.size == (100, 50)
+        return ActionTarget(bbox=(0.5, 0.25, 0.0, 0.0))
+
+    screen = Observation(size=Size(100, 50))
+    parsed = decode_answer(answer("click", "Click the gear."), dialect=codec_with(ground=ground), observation=screen)
+    assert (asked, parsed.notes) == (["Click the gear."], ())
+    assert parsed.response.action.target == ActionTarget(bbox=(0.5, 0.25, 0.0, 0.0))
+
+
+def test_what_a_grounder_does_not_find_is_told_to_the_planner() -> None:
+    def ground(description: str, _: Observation) -> ActionTarget:
+        raise ActionError(f"“{description}” is not there.", "not_grounded", "description", "Scroll.")
+
+    with pytest.raises(ActionError, match="is not there") as found:
+        decode_answer(answer("click", "Click the gear."), dialect=codec_with(ground=ground))
+    assert found.value.code == "not_grounded"

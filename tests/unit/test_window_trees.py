@@ -17,7 +17,7 @@ from recorder.backends.atspi.budget import MOST_S, TREE_SHARES, Budget
 from recorder.backends.atspi.element_queries import ROOT_PATH, refs_of
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import KnownFieldGaps, SecureWatch
-from recorder.backends.atspi.window_trees import TreeThread
+from recorder.backends.atspi.window_trees import TreeThread, scaled_around_pages
 from recorder.backends.base import AccessSource, SeenWindow, WindowReading
 from recorder.backends.element_history import BoxHistory
 from recorder.privacy.filter import PrivacyFilter
@@ -628,3 +628,28 @@ def test_a_window_that_is_another_element_now_is_looked_up_again(made: Callable[
     (again,) = look(thread)
     assert [node.role for node in again.tree.nodes][:1] == ["frame"]
     assert not thread.can_go_on
+
+
+class TestBrowsersOnScaledDesktops:
+    """Chromium tells its pages in pixels, and its own buttons in units of the desktop."""
+
+    def nodes(self) -> list[TreeNode]:
+        def node(role: str, parent: int | None, *box: int) -> TreeNode:
+            return TreeNode(role=role, parent=parent, box=Rect(*box))
+
+        return [
+            node("frame", None, 60, 0, 920, 600),
+            node("push button", 0, 70, 10, 90, 30),
+            node("document web", 0, 128, 174, 1832, 1192),
+            node("push button", 2, 200, 300, 260, 340),
+        ]
+
+    def test_what_is_around_the_page_is_turned_into_pixels(self) -> None:
+        found = scaled_around_pages(self.nodes(), Rect(120, 0, 1840, 1200))
+        assert [node.box for node in found] == [
+            Rect(120, 0, 1840, 1200), Rect(140, 20, 180, 60), Rect(128, 174, 1832, 1192), Rect(200, 300, 260, 340),
+        ]  # fmt: skip
+
+    @pytest.mark.parametrize("real", [Rect(60, 0, 920, 600), Rect(60, 0, 1840, 600), None])
+    def test_a_window_that_is_not_scaled_stays(self, real: Rect | None) -> None:
+        assert scaled_around_pages(self.nodes(), real) == self.nodes()

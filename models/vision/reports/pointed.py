@@ -43,7 +43,7 @@ _MIN_SAME_IOU = 0.5
 """Overlap (IoU) from which both mean the same thing."""
 _RING_PX = 6
 """What a control draws around itself where it has the input."""
-_MAX_SCREEN_SHARE = 0.5
+MAX_SCREEN_SHARE = 0.5
 """Share of the frame; what is larger is a container, not what was pointed at."""
 
 
@@ -172,7 +172,7 @@ def _as_written_now(element: Element, told: AccessibleElement, box: Rect) -> Ele
     return element.but(text=told.value)
 
 
-def box_on_frame(told: AccessibleElement, frame: Frame, *, most: float = _MAX_SCREEN_SHARE) -> Rect | None:
+def box_on_frame(told: AccessibleElement, frame: Frame, *, most: float = MAX_SCREEN_SHARE) -> Rect | None:
     """Where it lies on the frame, in pixels; None when that is not known, outside, or more than a share of that."""
     if told.box is None or not told.box.area:
         return None

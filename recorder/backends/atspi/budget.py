@@ -99,6 +99,13 @@ class Budget:
         with self._lock:
             return self._account(bus).room_s
 
+    def refill(self) -> None:
+        """Allow everything again, for whoever waits for the answers; not of programs that were late."""
+        with self._lock:
+            for bus in list(self._accounts):
+                account = self._account(bus)
+                account.room_s = account.room_s if account.strikes else self.most_s
+
     def spend(self, bus: str, seconds: float) -> None:
         """It has been asked for so long."""
         with self._lock:

@@ -230,6 +230,8 @@ class AtspiAccess(AccessSource):
 
     def trees_now(self, stack: Sequence[SeenWindow], *, timeout_s: float) -> tuple[WindowReading, ...]:
         """See :class:`AccessSource`."""
+        if self._bus is not None:
+            self._tree_budget.refill()
         self.read_trees(stack, changed=[None] * len(stack))
         if self._bus is None or not self._trees.wait_idle(timeout_s):
             return ()
@@ -279,9 +281,13 @@ class AtspiAccess(AccessSource):
         )
         self._reader = FocusReader(walker, budget, line=self._line, watch=self._watch)
         self._pointer = PointerQueries(walker, budget, watch=self._watch, display=self._display)
-        tree_budget = Budget(bus.times_late, shares=TREE_SHARES, keeps_debts=True)
+        self._tree_budget = Budget(bus.times_late, shares=TREE_SHARES, keeps_debts=True)
         self._trees = TreeThread(
-            walker, tree_budget, watch=self._watch, title_bar=self._title_bars.tree, focused=lambda: self._line.current
+            walker,
+            self._tree_budget,
+            watch=self._watch,
+            title_bar=self._title_bars.tree,
+            focused=lambda: self._line.current,
         )
         for each in (self._watch, self._reader, self._pointer, self._trees):
             each.start()

@@ -437,7 +437,11 @@ class TreeThread(QueryThread):
             box=window.box,
             boxes=trust,
             complete=complete,
-            nodes=tuple(_flat(top, lambda raw: scales.to_pixels(bus, raw) if trust == "pixels" else None)),
+            nodes=tuple(
+                scaled_around_pages(
+                    _flat(top, lambda raw: scales.to_pixels(bus, raw) if trust == "pixels" else None), window.box
+                )
+            ),
         )
         return tree, top
 
@@ -733,6 +737,36 @@ def _is_of_size(box: Rect, other: Rect) -> bool:
     """Whether neither of two boxes is twice as wide or high as the other; where they are does not matter."""
     sides = ((box.width, other.width), (box.height, other.height))
     return all(max(pair) <= _TWICE * min(pair) for pair in sides)
+
+
+_PAGE: Final = "document web"
+_LEAST_SCALE, _SCALE_AGREEMENT = 1.05, 0.02
+
+
+def scaled_around_pages(nodes: list[TreeNode], real: Rect | None) -> list[TreeNode]:
+    """The nodes of a browser on a scaled desktop, all in pixels: it tells its pages in pixels, but not what is around.
+
+    Args:
+        nodes: of a window, the window itself first.
+        real: the window on the screen.
+    """
+    told = nodes[0].box if nodes else None
+    if told is None or real is None or not told.area or all(node.role != _PAGE for node in nodes):
+        return nodes
+    factor = real.width / told.width
+    if factor < _LEAST_SCALE or abs(real.height / told.height - factor) > _SCALE_AGREEMENT * factor:
+        return nodes
+    in_page: list[bool] = []
+    found: list[TreeNode] = []
+    for node in nodes:
+        in_page.append(node.role == _PAGE or (node.parent is not None and in_page[node.parent]))
+        box = node.box
+        if box is not None and not in_page[-1]:
+            x1, x2 = (round(real.x1 + (x - told.x1) * factor) for x in (box.x1, box.x2))
+            y1, y2 = (round(real.y1 + (y - told.y1) * factor) for y in (box.y1, box.y2))
+            node = node.but(box=Rect(x1, y1, x2, y2))
+        found.append(node)
+    return found
 
 
 def _flat(top: _Node, to_pixels: Callable[[Rect | None], Rect | None]) -> list[TreeNode]:

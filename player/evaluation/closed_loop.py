@@ -1,15 +1,14 @@
-"""The line from a recording to a replay, as a test runs it: the same parts as the app, nothing faked."""
+"""The line from a recording to a replay: record, parse, export, check, perform again from the pack."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from demopack.domain.demos import Demo
+from demopack.errors import PackError
 from demopack.jobs import JobControl
 from demopack.pack import check_pack, export_pack, open_pack
 from demopack.settings import PlayerSettings, RecorderSettings
@@ -18,16 +17,9 @@ from models.vision.demo_parsing import parse_demo
 from models.vision.finder import WorkerFinder
 from player.backends import open_performer
 from player.replay import Replay
+from player.report import ReplayReport
 from recorder.backends import open_screen
 from recorder.session import RecordingSession
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """A finished replay: ``report`` is the player's own, ``strategies`` says how each target was found."""
-
-    report: Any
-    strategies: list[str]
 
 
 @contextlib.contextmanager
@@ -42,23 +34,27 @@ def recording(library: Library, *, task: str) -> Generator[Callable[[], str]]:
         made.append(session.stop())
 
 
-def to_pack(library: Library, demo_id: str, finder: WorkerFinder, out: Path) -> list[dict[str, Any]]:
-    """Parse and export a demo; returns the rows of the pack's steps. The pack has no error."""
+def make_pack(library: Library, demo_id: str, finder: WorkerFinder, out: Path) -> list[dict[str, Any]]:
+    """Parse and export a demo; returns the rows of the pack's steps.
+
+    Raises:
+        PackError: the pack breaks a rule.
+    """
     parse_demo(library, demo_id, finder, control=JobControl())
     export_pack(library, [demo_id], out)
-    assert [f for f in check_pack(out) if f.severity == "error"] == []
+    errors = [f"{f.rule} {f.file}: {f.message}" for f in check_pack(out) if f.severity == "error"]
+    if errors:
+        raise PackError("The pack of the recording breaks a rule.", details="; ".join(errors))
     return [json.loads(line) for line in (out / "steps.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-def play(pack: Path, finder: WorkerFinder) -> Played:
+def replay_pack(pack: Path, finder: WorkerFinder) -> ReplayReport:
     """Perform the first demo of a pack on the display of this process."""
     with (
         open_pack(pack) as opened,
         contextlib.closing(open_screen()) as screen,
         contextlib.closing(open_performer()) as performer,
     ):
-        demo: Demo = next(opened.whole_demos())
-        report = Replay(demo, opened, finder=finder, screen=screen, performer=performer, settings=PlayerSettings()).run(
-            control=JobControl()
-        )
-    return Played(report=report, strategies=[str(step.strategy) for step in report.steps])
+        demo = next(iter(opened.whole_demos()))
+        replay = Replay(demo, opened, finder=finder, screen=screen, performer=performer, settings=PlayerSettings())
+        return replay.run(control=JobControl())

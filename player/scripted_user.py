@@ -20,6 +20,7 @@ _TICK_S = 0.012
 _MOVE_S = (0.2, 0.5)  # shortest and longest way of the pointer
 _KEY_S = (0.06, 0.15)  # shortest and longest time from one key to the next
 _THINK_S = (0.3, 0.5)  # shortest and longest pause before an action
+_REST_S = 1.0  # how long the pointer rests where something is to open
 _HOLD_S = 0.05  # how long a button or key is down
 _DOUBLE_S = 0.09  # between the presses of a double click
 
@@ -69,6 +70,12 @@ class PracticeUser:
             py = y + (to.y - y) * part + (to.x - x) * aside
             self._device.move(round(px), round(py))
             self.wait(duration / steps)
+
+    def hover(self, at: Point) -> None:
+        """Bring the pointer somewhere and let it rest there until menus have opened (not shortened by the speed)."""
+        self._before_action()
+        self.move(at)
+        self.wait(_REST_S)
 
     def click(self, at: Point, *, button: MouseButton = "left", times: int = 1, holding: str = "") -> None:
         """Click once or several times in quick succession, with modifiers held down where ``holding`` names them."""

@@ -1,0 +1,163 @@
+"""Matching of a node of a recorded accessibility tree with a node of a live one. Pure.
+
+Role and name come first. Nodes that share both, or have no name, are told apart by the row in which they stand, by the
+label beside them, by what they lie in, and at last by their number among their like. Places on the screen never count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from demopack.domain.geometry import Rect
+from demopack.domain.steps import AccessibleElement
+from demopack.domain.text_likeness import plain_text
+from demopack.domain.trees import TreeNode, WindowTree
+from models.vision.reports.nodes import name_of
+
+_ROWS: Final = frozenset({"table row", "list item", "tree item", "row"})
+_FLAT_TABLES: Final = frozenset({"table", "tree", "tree table"})
+_CELLS: Final = frozenset({"table cell", "tree item", "list item"})
+_LABELS: Final = frozenset({"label", "static", "caption", "heading"})
+_NAMED_BY_VALUE: Final = frozenset({"combo box"})
+"""Roles whose name may be their value, as in GTK."""
+_LABEL_HEIGHTS: Final = 2.5
+"""How far above a field its label may stand, in heights of the label."""
+
+
+def node_of(tree: WindowTree, told: AccessibleElement) -> int | None:
+    """The innermost node of a tree that is an element which was told by itself; None where there is none."""
+    name = plain_text(told.name)
+    fitting = (
+        index
+        for index, node in enumerate(tree.nodes)
+        if node.role == told.role and node.box == told.box and plain_text(node.name) == name
+    )
+    return max(fitting, default=None)
+
+
+def match_node(
+    recorded: WindowTree, index: int, live: WindowTree, *, is_seen: Callable[[int], bool] = lambda _: True
+) -> int | str:
+    """The one node of a live tree that is a node of a recorded one, or why there is none.
+
+    Args:
+        recorded: the tree of the recorded window.
+        index: of the node in it.
+        live: the tree of the window now.
+        is_seen: whether a live node can be seen.
+    """
+    node = recorded.nodes[index]
+    wanted, now = _Context(recorded), _Context(live)
+    name = wanted.name(index)
+    what = f"a {node.role} called “{node.name}”" if name else f"a {node.role} without a name"
+    like = [i for i in range(len(live.nodes)) if now.is_like(i, node.role, name) and is_seen(i)]
+    if not like:
+        return f"nothing is {what}"
+    if name and len(like) == 1:
+        return like[0]
+    row, label = wanted.row(index), wanted.label(index)
+    if row:
+        like = [i for i in like if now.row(i) == row]
+        if not like:
+            return f"no {node.role} stands in the row of “{min(row, key=len)}”"
+    elif label:
+        like = [i for i in like if now.label(i) == label]
+        if not like:
+            return f"no {node.role} stands beside “{label}”"
+    within = wanted.within(index)
+    like = [i for i in like if now.within(i) == within]
+    twins = [
+        i
+        for i in range(len(recorded.nodes))
+        if wanted.is_like(i, node.role, name)
+        and wanted.row(i) == row
+        and (row or wanted.label(i) == label)
+        and wanted.within(i) == within
+        and recorded.nodes[i].box is not None
+    ]
+    if len(like) == 1 and (len(twins) == 1 or row or label):
+        return like[0]
+    if len(like) == len(twins) and not row:
+        return like[twins.index(index)]
+    return f"{len(like) or 'no'} elements are {what}"
+
+
+class _Context:
+    """What stands around the nodes of a tree."""
+
+    def __init__(self, tree: WindowTree) -> None:
+        self._tree = tree
+        self._children = tree.children()
+        self._labels = [
+            (box, name)
+            for node in tree.nodes
+            if _is_label(node) and (box := node.box) is not None and (name := plain_text(node.name or node.value))
+        ]
+
+    def name(self, index: int) -> str:
+        """What it is called; nothing where the name may be its value."""
+        node = self._tree.nodes[index]
+        return "" if node.role in _NAMED_BY_VALUE else plain_text(name_of(node))
+
+    def is_like(self, index: int, role: str, name: str) -> bool:
+        return self._tree.nodes[index].role == role and self.name(index) == name
+
+    def row(self, index: int) -> frozenset[str]:
+        """What else is written in the row of a list or table in which it stands; empty outside of rows."""
+        nodes = self._tree.nodes
+        for above in self._tree.ancestors(index):
+            if nodes[above].role in _ROWS:
+                own = {index, *self._below(index)}
+                return _texts(nodes[i] for i in self._below(above) if i not in own)
+        parent = nodes[index].parent
+        box = nodes[index].box
+        if parent is None or box is None or nodes[parent].role not in _FLAT_TABLES or nodes[index].role not in _CELLS:
+            return frozenset()
+        beside = (nodes[i] for i in self._children[parent] if i != index and nodes[i].role in _CELLS)
+        middle = box.center.y
+        return _texts(one for one in beside if one.box is not None and one.box.y1 <= middle < one.box.y2)
+
+    def label(self, index: int) -> str:
+        """The label nearest to it on its left, else above it."""
+        node = self._tree.nodes[index]
+        box = node.box
+        if box is None or _is_label(node):
+            return ""
+        left = [(box.x1 - b.x2, name) for b, name in self._labels if b.x2 <= box.x1 + 2 and _share_line(b, box)]
+        if left:
+            return min(left)[1]
+        above = [
+            (box.y1 - b.y2, name)
+            for b, name in self._labels
+            if b.y2 <= box.y1 + 2 and b.x1 < box.x2 and box.x1 < b.x2 and box.y1 - b.y2 <= _LABEL_HEIGHTS * b.height
+        ]
+        return min(above)[1] if above else ""
+
+    def within(self, index: int) -> tuple[tuple[str, str], ...]:
+        """Roles and names of what it lies in, without the window, whose title is compared elsewhere, and rows."""
+        nodes = self._tree.nodes
+        around = [nodes[i] for i in self._tree.ancestors(index)]
+        return tuple(
+            (one.role, "" if one.role in _ROWS | _NAMED_BY_VALUE else plain_text(one.name)) for one in around[:-1]
+        )
+
+    def _below(self, index: int) -> Iterator[int]:
+        for child in self._children[index]:
+            yield child
+            yield from self._below(child)
+
+
+def _is_label(node: TreeNode) -> bool:
+    return node.role in _LABELS and "editable" not in node.states
+
+
+def _share_line(one: Rect, other: Rect) -> bool:
+    """Whether two boxes stand beside each other; a label may stand at the top of a high field."""
+    return one.y1 < other.y2 and other.y1 < one.y2
+
+
+def _texts(nodes: Iterator[TreeNode]) -> frozenset[str]:
+    """What is written on nodes; not what is written in fields, which changes."""
+    found = (plain_text(node.name or node.value) for node in nodes if "editable" not in node.states)
+    return frozenset(text for text in found if text)

@@ -1,0 +1,322 @@
+"""Recorder of a run: everything that is executed goes into the library as it happens, as a demo like any other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, Final, Literal, cast
+
+from demopack.clock import now_ns, utc_now
+from demopack.domain.actions import Action
+from demopack.domain.binding import bind
+from demopack.domain.demos import CaptureCounters, DemoHead, Origin
+from demopack.domain.edits import Change, Edit
+from demopack.domain.elements import Element
+from demopack.domain.geometry import Point, iou
+from demopack.domain.provenance import Provenance, by_program
+from demopack.domain.rationale import Rationale, basis_of
+from demopack.domain.records import new_id
+from demopack.domain.steps import POSITION_GAP, CaptureQuality, Step, WindowInfo
+from demopack.store import Library
+from player.executor import ExecutedAction
+from player.observing import LiveObservation
+from player.screen_matcher import frame_of_grab
+from recorder.privacy.typed_secrets import label_of, placeholder
+from recorder.sources import platform_name
+
+FORMAT: Final = "agent"
+"""Of the origin of a demo that a program did."""
+_SAME_IOU: Final = 0.8
+"""From here on two boxes on the same picture are one element."""
+
+
+class RunRecorder:
+    """Records into a library until :meth:`finish`, or until the end of its ``with`` block.
+
+    A process that is killed leaves the steps so far as a partial demo. Beside the steps, the demo's origin says for
+    each what was answered, what came of it and how long it took; what was tried and not performed stands with the step
+    that follows it.
+
+    Attributes:
+        demo_id: of the demo.
+        steps: how many were recorded.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        *,
+        task: str,
+        said: Mapping[str, Any] | None = None,
+        author: Provenance | None = None,
+        finder: str = "",
+    ) -> None:
+        """Begin the demo.
+
+        Args:
+            library: where it goes.
+            task: in the person's words.
+            said: what is known of the run as a whole, plain JSON: model, dialect and the like.
+            author: who says why each step is taken; None leaves reasonings in the log of answers alone.
+            finder: name of the models that found the elements.
+
+        Raises:
+            LibraryBusyError: another recording is running in this library.
+        """
+        head = DemoHead(
+            id=new_id("demo"),
+            task=task,
+            platform=platform_name(),
+            created_at=utc_now(),
+            started_ns=now_ns(),
+            origin=Origin(format=FORMAT, said=dict(said or {})),
+        )
+        self.demo_id = head.id
+        self.steps = 0
+        self._library = library
+        self._task = task
+        self._author = author
+        self._finder = finder or "demopack"
+        self._recording = library.begin_recording(head)
+        self._rows: dict[str, tuple[dict[str, Any], ...]] = {}
+        self._tried: list[dict[str, Any]] = []
+        self._elements: dict[str, tuple[Element, ...]] = {}
+        self._apps: Counter[str] = Counter()
+        self._hidden = 0
+        self._last: str | None = None
+
+    def __enter__(self) -> RunRecorder:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End a run that was not finished: it stays as a partial demo."""
+        self._recording.__exit__(kind, value, trace)
+
+    def add(
+        self, executed: ExecutedAction, *, answer: Mapping[str, Any] | None = None, rationale: Rationale | None = None
+    ) -> Step | None:
+        """Store what was executed for good; None where it was not performed, which only the log of answers tells.
+
+        Args:
+            executed: what was done, where, and what came of it.
+            answer: what is known of the answer that it comes from, plain JSON: its text, the dialect, times.
+            rationale: why, in fields; by default the response's reasoning as the author's thought.
+
+        Raises:
+            DiskFullError: it could not be stored; the steps before are safe.
+        """
+        action, secret = self._without_secret(executed)
+        row = {**(answer or {}), "response": executed.response.to_wire(), "result": executed.result.to_json()}
+        if secret:
+            row = _without(row, secret, _placeholder(executed))
+        if not executed.result.performed:
+            self._tried.append(row)
+            self._write_rows()
+            return None
+        step = self._step(executed, action, rationale, secret=secret)
+        self.steps += 1
+        self._recording.append_step(step)
+        if step.window is not None and step.window.app:
+            self._apps[step.window.app] += 1
+        self._rows[step.id] = (*self._tried, row)
+        self._tried, self._last = [], step.id
+        self._write_rows()
+        return step
+
+    def finish(
+        self,
+        outcome: Literal["success", "failure"] | None,
+        *,
+        reason: str = "",
+        missing: str = "",
+        final: LiveObservation | None = None,
+        said: Mapping[str, Any] | None = None,
+    ) -> None:
+        """End the demo, with the elements of every screen that was observed. Without a single step nothing is left.
+
+        Args:
+            outcome: whether the task was done; None when nobody says so.
+            reason: why it failed.
+            missing: why the run was cut off, in sentences; it is a partial demo then.
+            final: the screen at the end.
+            said: what is known of the run by now, beside what was said at its beginning.
+
+        Raises:
+            DiskFullError: the end could not be stored; the steps are safe.
+        """
+        frame = None
+        if final is not None:
+            self._recording.stage_image(final.image, key=final.frame.id)
+            self._observe(final)
+            frame = final.frame
+        elif self._last is not None:
+            last = self._recording.step(self._last)
+            frame = last.after or last.before
+        origin = Origin(format=FORMAT, said={**self._origin.said, **(said or {})}, steps=self._attempts())
+        app = self._apps.most_common(1)[0][0] if self._apps else ""
+        counters = CaptureCounters(secrets_hidden=self._hidden)
+        self._recording.finish(
+            missing=missing,
+            app=app,
+            outcome=outcome,
+            outcome_reason=reason,
+            final_frame=frame,
+            origin=origin,
+            counters=counters,
+        )
+        if not self.steps:
+            self._library.erase_demo(self.demo_id)
+            return
+        self._commit_elements()
+
+    # One step -------------------------------------------------------------------------------------------------------
+
+    def _step(self, executed: ExecutedAction, action: Action, rationale: Rationale | None, *, secret: str) -> Step:
+        observation, result = executed.observation, executed.result
+        before = observation.frame
+        self._recording.stage_image(observation.image, key=before.id)
+        after = None
+        if executed.after is not None and action.action_type != "finish_goal":
+            after = frame_of_grab(executed.after, executed.after.image).but(covered=before.covered)
+            self._recording.stage_image(executed.after.image, key=after.id)
+        elements = self._observe(observation)
+        pointer = executed.pointer
+        step = Step(
+            id=new_id("step"),
+            position=(self.steps + 1) * POSITION_GAP,
+            action=action,
+            pointer=pointer,
+            before=before,
+            after=after,
+            started_ns=executed.started_ns,
+            ended_ns=executed.ended_ns,
+            quality=_quality(executed),
+            window=_window(executed),
+            focused=observation.focused,
+        )
+        step = bind(step, elements)
+        aimed = self._element(result.element_id, observation)
+        if aimed is not None and result.strategy not in {None, "bbox"}:
+            step = step.model_copy(update={"target_uid": aimed.uid})
+        by_uid = {element.uid: element for element in elements}
+        basis = basis_of(
+            task=self._task,
+            action=action,
+            target=by_uid.get(step.target_uid or ""),
+            end_target=by_uid.get(step.end_uid or ""),
+        )
+        return step.model_copy(update={"rationale": self._rationale(executed, rationale, basis, secret=secret)})
+
+    def _rationale(
+        self, executed: ExecutedAction, given: Rationale | None, basis: str, *, secret: str
+    ) -> Rationale | None:
+        thought = executed.response.reasoning.strip()
+        if given is None and self._author is not None and thought:
+            given = Rationale(thought=thought, provenance=self._author)
+        if given is None:
+            return None
+        found = given.model_copy(update={"basis": basis})
+        return Rationale.model_validate(_without(found.to_json(), secret, _placeholder(executed))) if secret else found
+
+    def _without_secret(self, executed: ExecutedAction) -> tuple[Action, str]:
+        """The action as it may be stored, and the secret that it typed; empty for none."""
+        action, text = executed.response.action, executed.response.action.typed_text
+        if not text or not _into_secret(executed):
+            return action, ""
+        self._hidden += 1
+        return action.replace(text_to_type=_placeholder(executed)), text
+
+    # Elements -------------------------------------------------------------------------------------------------------
+
+    def _observe(self, observation: LiveObservation) -> tuple[Element, ...]:
+        """The elements of a picture: those of the first time that it was seen."""
+        found = tuple(
+            Element.trusted({name: getattr(one, name) for name in Element.model_fields}) for one in observation.elements
+        )
+        return self._elements.setdefault(observation.frame.id, found)
+
+    def _element(self, number: int | None, observation: LiveObservation) -> Element | None:
+        """The stored element that has this number in an observation."""
+        seen = next((one for one in observation.elements if one.number == number), None)
+        if seen is None:
+            return None
+        known = self._elements[observation.frame.id]
+        found = next((one for one in known if one.uid == seen.uid), None)
+        return found or next((one for one in known if iou(one.box, seen.box) >= _SAME_IOU), None)
+
+    def _commit_elements(self) -> None:
+        changes: list[Change] = []
+        kept = {frame.id for frame in self._library.demo(self.demo_id).frames()}
+        for frame, elements in self._elements.items():
+            if not elements or frame not in kept:
+                continue
+            changes += [Change.between(None, element) for element in elements]
+            changes.append(Change.of_parsed(frame, parsed=True))
+        if changes:
+            edit = Edit(
+                id=new_id("edit"),
+                label=f"Find elements: {len(self._elements)} screens",
+                changes=tuple(changes),
+                provenance=by_program("model", self._finder, reason="observed"),
+            )
+            self._library.commit(self.demo_id, edit)
+
+    # The log of answers ---------------------------------------------------------------------------------------------
+
+    @property
+    def _origin(self) -> Origin:
+        origin = self._recording.head.origin
+        assert origin is not None
+        return origin
+
+    def _attempts(self) -> dict[str, tuple[dict[str, Any], ...]]:
+        """The rows by step; what was tried after the last step stands with that one."""
+        if not self._tried or self._last is None:
+            return dict(self._rows)
+        return {**self._rows, self._last: (*self._rows[self._last], *self._tried)}
+
+    def _write_rows(self) -> None:
+        self._recording.update_head(origin=Origin(format=FORMAT, said=self._origin.said, steps=self._attempts()))
+
+
+def _quality(executed: ExecutedAction) -> CaptureQuality:
+    seen_ns = executed.confirmed_ns or executed.observation.frame.grab_ended_ns
+    after = executed.after
+    return CaptureQuality(
+        frame_age_ms=round(max(0, executed.started_ns - seen_ns) / 1e6, 3),
+        settle_ms=None if after is None else round(max(0, after.ended_ns - executed.ended_ns) / 1e6, 3),
+    )
+
+
+def _window(executed: ExecutedAction) -> WindowInfo | None:
+    """The window that was acted in: the one under the pointer, else the one with the input."""
+    observation, pointer = executed.observation, executed.pointer
+    found = observation.window if pointer is None else observation.top_window(pointer.at) or observation.window
+    return None if found is None else WindowInfo(title=found.title, app=found.app, box=found.box)
+
+
+def _into_secret(executed: ExecutedAction) -> bool:
+    """Whether keys went into a secure field: it had the input, or it was clicked first."""
+    focused, point = executed.observation.focused, executed.result.point
+    if point is None:
+        return focused is not None and focused.secure
+    return any(box.contains(Point(*point)) for box in executed.observation.frame.covered)
+
+
+def _placeholder(executed: ExecutedAction) -> str:
+    focused = executed.observation.focused
+    return placeholder(label_of("" if focused is None or not focused.secure else focused.name))
+
+
+def _without(data: Any, secret: str, instead: str) -> Any:  # noqa: ANN401 - any JSON value
+    """Plain JSON with another text wherever the secret stands."""
+    if isinstance(data, str):
+        return data.replace(secret, instead)
+    if isinstance(data, Mapping):
+        return {key: _without(value, secret, instead) for key, value in cast("Mapping[str, Any]", data).items()}
+    if isinstance(data, (list, tuple)):
+        return [_without(value, secret, instead) for value in cast("Sequence[Any]", data)]
+    return data

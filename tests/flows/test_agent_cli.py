@@ -1,0 +1,144 @@
+"""``demopack agent`` before anything is looked at or asked: what it refuses, and what a person reads and allows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from demopack.domain.geometry import Rect
+from demopack.domain.steps import WindowInfo
+from demopack.errors import BadInputError
+from demopack.jobs import CancelToken
+from demopack_cli.agent import command
+from demopack_cli.agent_terminal import TerminalWatcher, place_words, summary
+from models.language.port import BudgetError
+from player.agent import Agent, PlannedAction
+from player.agent_report import AgentReport
+from player.allowed_windows import name_of, windows_named
+from player.observing import any_window
+from tests.support.agent_stage import Reciter, Scene, StageHands
+from tests.unit.test_agent_loop import CLICK, FINISH, another, answer, run
+
+
+@pytest.fixture(autouse=True)
+def _settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DEMOPACK_SETTINGS", str(tmp_path / "settings.json"))
+    monkeypatch.setenv("DEMOPACK_REQUESTS", "none")
+
+
+def refused(*arguments: str) -> str:
+    done = CliRunner().invoke(command, list(arguments))
+    assert done.exit_code == 2, done.output
+    return done.output
+
+
+def test_without_a_model_it_says_what_to_write() -> None:
+    words = refused("--task", "Log in", "--yes", "--allow-window", "form")
+    assert "An agent needs a language model." in words
+    assert "openai:gpt-5-mini" in words
+
+
+def test_it_says_what_else_is_missing() -> None:
+    assert "Say what is to be done" in refused("--model", "openai:gpt-5-mini")
+    named = ("--task", "Log in", "--model", "openai:gpt-5-mini")
+    assert "say so with --yes" in refused(*named)
+    assert "--allow-window" in refused(*named, "--yes")
+    assert "there is none" in refused(*named, "--yes", "--allow-window", "form", "--confirm-each")
+    assert "swift" in refused(*named, "--dialect", "swift")
+    ready = (*named, "--yes", "--allow-window", "form")
+    assert "--dialect uipath" in refused(*ready, "--grounder", "ollama:ui-tars")
+    blind = CliRunner().invoke(command, [*ready, "--dialect", "uipath", "--grounder", "ollama:llama3.1"])
+    assert isinstance(blind.exception, BadInputError)
+    assert "cannot point" in blind.exception.user_message
+
+
+@pytest.mark.parametrize(
+    ("model", "dialect", "words"),
+    [
+        ("ollama:llama3.1", "ui-tars", "takes no pictures"),
+        ("openai:gpt-5-mini", "caap", "a picture alone has none"),
+        ("nobody:model", "caap", "There is no service"),
+    ],
+)
+def test_what_cannot_work_is_refused_before_anything_is_opened(model: str, dialect: str, words: str) -> None:
+    given = ["--task", "x", "--model", model, "--dialect", dialect, "--eyes", "picture", "--yes", "--allow-window", "a"]
+    done = CliRunner().invoke(command, given)
+    assert isinstance(done.exception, BadInputError)
+    assert words in done.exception.user_message
+
+
+def test_windows_are_allowed_by_program_or_title() -> None:
+    gedit = WindowInfo(title="Budget.ods - Text Editor", app="gedit", box=Rect(0, 0, 10, 10))
+    other = WindowInfo(title="gedit notes", app="firefox")
+    bare = WindowInfo()
+    assert [windows_named(["GEDIT"])(one) for one in (gedit, other, bare)] == [True, True, False]
+    assert [windows_named(["budget"])(one) for one in (gedit, other)] == [True, False]
+    assert not windows_named([" ", ""])(bare), "an empty name allows nothing"
+    assert not windows_named(["edit"])(WindowInfo(app="gedit")), "a program is named whole"
+    assert windows_named(["x", "*"]) is any_window
+    assert (name_of(gedit), name_of(WindowInfo(title="Only a title"))) == ("gedit", "Only a title")
+
+
+def test_each_action_is_shown_before_it_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    watcher = TerminalWatcher(CancelToken(), confirm_each=False, quiet=False)
+    hands = StageHands(react=another, codes=["occluded", "", ""])
+    run(CLICK, answer("type", text_to_type="Ada\x1b[2J"), FINISH, hands=hands, watcher=watcher)
+    out = capsys.readouterr().out
+    assert "  1  Clicked “Save” (button)  (element 3, at 50, 90 in form): It is next." in out
+    assert "     ! It is occluded." in out
+    assert "(in form)" in out
+    assert "\x1b" not in out
+    assert "asking the model" in out
+
+
+@pytest.mark.parametrize(("says", "done"), [(True, 2), (False, 1)])
+def test_an_action_is_done_when_the_person_says_so(says: bool, done: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def confirm(text: str, **_: object) -> bool:
+        asked.append(text)
+        return says
+
+    monkeypatch.setattr(click, "confirm", confirm)
+    watcher = TerminalWatcher(CancelToken(), confirm_each=True, quiet=True)
+    report, hands, _ = run(CLICK, FINISH, watcher=watcher)
+    assert (len(asked), len(hands.done), report.end) == (1, done, "complete"), "the end needs no consent"
+    assert report.person_seconds >= 0
+
+
+def test_who_breaks_off_the_question_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def confirm(*_: object, **__: object) -> bool:
+        raise click.Abort
+
+    monkeypatch.setattr(click, "confirm", confirm)
+    hands = StageHands(react=another)
+    watcher = TerminalWatcher(hands.control.token, confirm_each=True, quiet=True)
+    report, hands, _ = run(CLICK, hands=hands, watcher=watcher)
+    assert (report.end, hands.done) == ("stopped", [])
+
+
+def test_a_target_that_is_not_there_is_shown_as_that() -> None:
+    agent = Agent(StageHands(), Reciter(answer("click", {"text": "Send"}, why="")), task="Send it")
+    (planned,) = agent.first_answer()[2]
+    assert "  ! " in place_words(planned)
+
+
+def test_the_summary_tells_how_it_ended() -> None:
+    report, _, _ = run(CLICK, BudgetError("The budget of $1 would be passed."))
+    first, *_, end, kept = summary(
+        report.model_copy(update={"demo": "demo_1", "data": ({"description": "p", "data": 1},)})
+    )
+    assert first.startswith("1 action, 2 turns, ")
+    assert "the budget would have been passed: The budget of $1" in end
+    assert "demo_1" in kept
+    assert list(summary(AgentReport(task="t", model="m", dialect="caap")))[-1].startswith("It ended")
+
+
+def test_the_place_of_a_click_names_its_window() -> None:
+    window = WindowInfo(title="Two", app="", box=Rect(0, 0, 200, 120))
+    agent = Agent(StageHands(scene=Scene(window=window)), Reciter(CLICK), task="Save")
+    planned: PlannedAction = agent.first_answer()[2][0]
+    assert "in Two)" in place_words(planned)

@@ -1,0 +1,116 @@
+"""Which node of a live accessibility tree a recorded one is, and when none is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from demopack.domain.geometry import Rect
+from demopack.domain.steps import AccessibleElement
+from demopack.domain.trees import TreeNode, WindowTree
+from player.node_match import match_node, node_of
+
+
+def tree(*nodes: tuple[str, str, int, tuple[int, int, int, int]], scale: int = 1) -> WindowTree:
+    """Of nodes as (role, name, parent, box); the window itself is node 0."""
+    made = [TreeNode(role="frame", name="Window", box=Rect(0, 0, 900, 900))]
+    for role, name, parent, box in nodes:
+        states: tuple[str, ...] = ("editable",) if role == "text" else ()
+        made.append(
+            TreeNode(role=role, name=name, parent=parent, box=Rect(*(side * scale for side in box)), states=states)
+        )
+    return WindowTree(app="a", title="Window", nodes=tuple(made))
+
+
+def form(*labels: str, scale: int = 1) -> WindowTree:
+    """Fields without a name, each with a label on its left; told from the last to the first, as GTK does."""
+    nodes: list[Any] = [("panel", "", 0, (0, 0, 400, 400))]
+    for line, label in reversed(list(enumerate(labels))):
+        nodes += [
+            ("text", "", 1, (100, 40 * line, 300, 40 * line + 30)),
+            ("label", label, 1, (0, 40 * line, 80, 40 * line + 30)),
+        ]
+    return tree(*nodes, scale=scale)
+
+
+def customers(*names: str) -> WindowTree:
+    """A table of a page whose rows have a button each, all of one name, and a box without a name."""
+    nodes: list[Any] = [("table", "", 0, (0, 0, 400, 400))]
+    for line, name in enumerate(names):
+        row = len(nodes) + 1
+        y = 30 * line
+        nodes += [
+            ("table row", "", 1, (0, y, 400, y + 30)),
+            ("table cell", name, row, (0, y, 100, y + 30)),
+            ("push button", "Open", row, (100, y, 200, y + 30)),
+            ("check box", "", row, (200, y, 300, y + 30)),
+        ]
+    return tree(*nodes)
+
+
+def index(of: WindowTree, role: str, y: int) -> int:
+    return next(i for i, node in enumerate(of.nodes) if node.role == role and node.box and node.box.y1 == y)
+
+
+def test_a_name_is_found_wherever_it_lies() -> None:
+    recorded = tree(("push button", "Save", 0, (0, 0, 50, 20)), ("push button", "Quit", 0, (60, 0, 90, 20)))
+    live = tree(("push button", "Quit", 0, (0, 400, 50, 420)), ("push button", "Save", 0, (500, 400, 600, 440)))
+    assert match_node(recorded, 1, live) == 2
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_a_field_without_a_name_is_known_by_its_label(scale: int) -> None:
+    recorded, live = form("Name", "Note"), form("Title", "Note", "Name", scale=scale)
+    assert match_node(recorded, index(recorded, "text", 0), live) == index(live, "text", 80 * scale)
+
+
+def test_a_field_with_another_label_is_another_one() -> None:
+    recorded, live = form("Name", "Note"), form("Code", "Note")
+    assert match_node(recorded, index(recorded, "text", 0), live) == "no text stands beside “name”"
+
+
+@pytest.mark.parametrize("role", ["push button", "check box"])
+def test_what_stands_in_every_row_is_found_in_its_own(role: str) -> None:
+    recorded, live = customers("Ada", "Bo", "Cleo"), customers("Cleo", "Ada", "Dora", "Bo")
+    assert match_node(recorded, index(recorded, role, 30), live) == index(live, role, 90)
+
+
+def test_a_row_that_is_gone_is_not_replaced_by_another() -> None:
+    recorded, live = customers("Ada", "Bo", "Cleo"), customers("Ada", "Cleo")
+    found = match_node(recorded, index(recorded, "push button", 30), live)
+    assert found == "no push button stands in the row of “bo”"
+
+
+def test_flat_cells_are_in_a_row_with_what_stands_beside_them() -> None:
+    """GTK tells the cells of a table without rows."""
+
+    def packing(*things: str) -> WindowTree:
+        nodes: list[Any] = [("table", "", 0, (0, 0, 400, 400))]
+        for line, thing in enumerate(things):
+            nodes += [
+                ("table cell", "", 1, (0, 30 * line, 40, 30 * line + 28)),
+                ("table cell", thing, 1, (40, 30 * line, 200, 30 * line + 28)),
+            ]
+        return tree(*nodes)
+
+    recorded, live = packing("Tent", "Map", "Rope"), packing("Rope", "Tent", "Map")
+    assert match_node(recorded, index(recorded, "table cell", 30), live) == index(live, "table cell", 60)
+
+
+def test_two_of_one_name_that_nothing_tells_apart_are_left_alone() -> None:
+    one = tree(("push button", "Save", 0, (0, 0, 50, 20)))
+    two = tree(("push button", "Save", 0, (0, 0, 50, 20)), ("push button", "Save", 0, (0, 90, 50, 110)))
+    assert match_node(one, 1, two) == "2 elements are a push button called “Save”"
+
+
+def test_what_is_not_seen_is_not_found() -> None:
+    both = tree(("push button", "Save", 0, (0, 0, 50, 20)))
+    assert match_node(both, 1, both, is_seen=lambda _: False) == "nothing is a push button called “Save”"
+
+
+def test_the_innermost_of_two_nodes_with_one_box_is_meant() -> None:
+    page = tree(("list item", "", 0, (0, 0, 90, 20)), ("list item", "", 1, (0, 0, 90, 20)))
+    told = AccessibleElement(role="list item", box=Rect(0, 0, 90, 20))
+    assert node_of(page, told) == 2
+    assert node_of(page, told.model_copy(update={"name": "other"})) is None

@@ -1,0 +1,195 @@
+"""What an agent sees of the screen, and where a response would act: secure fields and other windows stay out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from demopack.clock import now_ns
+from demopack.domain.actions import ActionTarget, ClickAction, DragAction, LLMResponse, WaitAction
+from demopack.domain.elements import Element
+from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.screenshots import Screenshot
+from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.jobs import CancelToken, JobControl
+from demopack.settings import PlayerSettings
+from player.abort import AbortMonitor
+from player.executor import Executor
+from player.input_driver import InputDriver
+from player.observing import AllowedWindow, ScreenObserver, any_window
+from recorder.backends.base import DesktopWindows, ScreenSource, WindowSource
+from tests.support.fake_performer import FakePerformer
+from tests.support.hand_access import HandAccess
+from tests.support.pictures import noise_image
+
+SECRET = Rect(40, 30, 80, 50)
+GREY = np.array(MASK_COLOUR, dtype=np.uint8)
+
+
+class Still(ScreenSource):
+    """Shows one picture."""
+
+    def __init__(self, image: RgbImage) -> None:
+        self.image = image
+
+    def grab(self) -> Screenshot:
+        now = now_ns()
+        return Screenshot(image=self.image, started_ns=now - 1_000_000_000, ended_ns=now)
+
+    def close(self) -> None:
+        return
+
+
+class Windows(WindowSource):
+    """Tells of these, topmost first."""
+
+    def __init__(self, *stack: WindowInfo) -> None:
+        self.stack = stack
+
+    def read(self) -> DesktopWindows:
+        return DesktopWindows(active=self.stack[0] if self.stack else None, stack=self.stack)
+
+
+class Finds:
+    """Finds these elements, and remembers the picture that it was shown."""
+
+    name = "test finder"
+
+    def __init__(self, *found: Element) -> None:
+        self.found = found
+        self.seen: list[RgbImage] = []
+
+    def find(self, image: RgbImage, frame: Frame, *, control: JobControl, near: Sequence[Point] = ()) -> list[Element]:  # noqa: ARG002 - the port's form
+        self.seen.append(image)
+        return list(self.found)
+
+
+def button(text: str, box: Rect) -> Element:
+    return Element(uid=f"el_{text}", frame="", type="button", text=text, box=box, source="detector")
+
+
+def observer(
+    *, finder: Finds | None = None, access: HandAccess | None = None, allowed: AllowedWindow = any_window,
+    windows: WindowSource | None = None,
+) -> ScreenObserver:  # fmt: skip
+    quiet = HandAccess()
+    quiet.answers = False
+    return ScreenObserver(
+        screen=Still(noise_image(200, 120, seed=1)),
+        finder=finder or Finds(),
+        windows=windows or Windows(),
+        access=access or quiet,
+        allowed=allowed,
+        settle_s=0.1,
+    )
+
+
+def test_secure_fields_are_painted_over_before_anything_looks_at_the_picture() -> None:
+    access, finder = HandAccess(), Finds()
+    access.secure_box(SECRET)
+    seen = observer(finder=finder, access=access).observe()
+    inside = SECRET.grown(2)
+    assert (seen.image[inside.y1 : inside.y2, inside.x1 : inside.x2] == GREY).all()
+    assert not (seen.image[: inside.y1] == GREY).all(axis=2).any()
+    assert seen.frame.covered == (inside,)
+    assert finder.seen[0] is seen.image, "what reads texts gets the same picture"
+
+
+def test_a_field_that_was_secure_long_ago_is_shown() -> None:
+    access = HandAccess()
+    access.secure_box(SECRET, to_ns=now_ns() - 10_000_000_000)
+    assert observer(access=access).observe().frame.covered == ()
+
+
+def test_of_other_windows_nothing_is_seen() -> None:
+    front = WindowInfo(title="Mine", app="mine", box=Rect(20, 20, 90, 70))
+    behind = WindowInfo(title="Other", app="other", box=Rect(60, 40, 180, 110))
+    seen = observer(windows=Windows(front, behind), allowed=lambda window: window.app == "other").observe()
+    shown = ~(seen.image == GREY).all(axis=2)
+    assert not shown[:40].any()
+    assert not shown[20:70, 20:90].any(), "the window in front may not be seen"
+    assert shown[75:105, 65:175].all()
+    assert shown[45:65, 95:175].all()
+
+
+def test_what_has_the_input_in_another_window_is_not_told() -> None:
+    access = HandAccess()
+    access.focus(0, AccessibleElement(role="entry", name="Search", value="my own business", app="other"))
+    other = Windows(WindowInfo(title="Other", app="other", box=Rect(0, 0, 200, 120)))
+    told = observer(access=access, windows=other, allowed=lambda window: window.app == "other").observe()
+    assert told.focused is not None
+    assert observer(access=access, windows=other, allowed=lambda _: False).observe().focused is None
+
+
+def test_a_picture_of_the_screen_afterwards_is_painted_over_too() -> None:
+    access = HandAccess()
+    access.secure_box(SECRET)
+    watcher = observer(access=access)
+    after = watcher.painted(watcher.screen.grab())
+    assert (after.image[SECRET.y1 : SECRET.y2, SECRET.x1 : SECRET.x2] == GREY).all()
+
+
+class Counted(Still):
+    """Counts how often it is looked at; each time a tenth of a second has passed."""
+
+    grabs = 0
+
+    def grab(self) -> Screenshot:
+        self.grabs += 1
+        at = self.grabs * 100_000_000
+        return Screenshot(image=self.image, started_ns=at, ended_ns=at)
+
+
+class Impatient(CancelToken):
+    """Waits for nothing."""
+
+    def wait(self, seconds: float) -> bool:
+        del seconds
+        return self.cancelled
+
+
+def test_a_screen_that_rests_is_not_waited_for_again() -> None:
+    screen, control = Counted(noise_image(200, 120, seed=1)), JobControl(token=Impatient())
+    watcher = replace(observer(), screen=screen, settle_s=60)
+    counts: list[int] = []
+    for seed in (1, 1, 2):
+        screen.image = noise_image(200, 120, seed=seed)
+        before = screen.grabs
+        watcher.observe(control=control)
+        counts.append(screen.grabs - before)
+    assert counts == [4, 1, 5], "a grab that shows the same picture is enough"
+
+
+def executor(watcher: ScreenObserver) -> tuple[Executor, FakePerformer]:
+    performer, control = FakePerformer(at=Point(100, 60)), JobControl()
+    gate = AbortMonitor(
+        performer, token=control.token, bounds=Rect(0, 0, 200, 120), hotkey="Ctrl+Alt+Escape", corner_px=2
+    )
+    settings = PlayerSettings(pause_s=0, pointer_px_s=100_000, typing_interval_ms=0, settle_timeout_s=0.1)
+    driver = InputDriver(performer, gate=gate, settings=settings)
+    return Executor(watcher, performer=performer, gate=gate, driver=driver, control=control), performer
+
+
+def test_a_preview_tells_where_a_response_would_act_and_touches_nothing() -> None:
+    hands, performer = executor(observer(finder=Finds(button("Save", Rect(20, 20, 60, 40)))))
+    seen = hands.observe()
+    told = hands.preview(LLMResponse.of(ClickAction(target=ActionTarget(text="Save"))), seen)
+    assert (told.strategy, told.element_id, told.point) == ("text", 1, (40, 30))
+    assert not told.performed
+    drag = DragAction(target=ActionTarget(text="Save"), end_target=ActionTarget(bbox=(0.5, 0.5, 0, 0)))
+    assert hands.preview(LLMResponse.of(drag), seen).end == (100, 60)
+    missing = hands.preview(LLMResponse.of(ClickAction(target=ActionTarget(text="Open"))), seen)
+    assert (missing.code, missing.point) == ("not_found", None)
+    assert hands.preview(LLMResponse.of(WaitAction()), seen).code == ""
+    assert performer.done == []
+
+
+def test_what_was_acted_on_is_confirmed_right_before_it() -> None:
+    hands, _ = executor(observer(finder=Finds(button("Save", Rect(20, 20, 60, 40)))))
+    seen = hands.observe()
+    done = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(element_id=1))), seen)
+    assert done.result.performed
+    assert seen.frame.grab_ended_ns < done.confirmed_ns <= done.started_ns
