@@ -29,6 +29,7 @@ def open_replay(
     *,
     may_launch: Collection[str] = (),
     unchecked_keys: bool = False,
+    dry_run: bool = False,
     step_gate: StepGate | None = None,
     in_front: WindowsInFront | None = None,
     on_view: Callable[[int, Frame | None, ScreenView], None] | None = None,
@@ -40,8 +41,9 @@ def open_replay(
         images: its recorded frames.
         settings: of the player, the hot-key that stops it, and the finder.
         may_launch: command lines, or programs, that the demo may start.
-        unchecked_keys: see :class:`Replay`, as for the rest.
-        step_gate: as above.
+        unchecked_keys: see :class:`Replay`.
+        dry_run: nothing acts on the screen, and it is enough if there is none.
+        step_gate: see :class:`Replay`.
         in_front: as above.
         on_view: as above.
 
@@ -51,19 +53,23 @@ def open_replay(
     # Programs are asked only where the recording knows what they told then, and where that is allowed.
     told = any(step.focused or step.pointed for step in demo.steps) and settings.recorder.privacy.accessibility
     with contextlib.ExitStack() as stack:
-        performer = stack.enter_context(open_performer())
-        screen = open_screen()
-        stack.callback(screen.close)
-        windows = open_windows()
-        stack.callback(windows.close)
+        screen = performer = windows = None
+        with contextlib.suppress(*((CaptureError,) if dry_run else ())):
+            screen = open_screen()
+            stack.callback(screen.close)
+        if not dry_run:
+            performer = stack.enter_context(open_performer())
+            windows = open_windows()
+            stack.callback(windows.close)
         finder = stack.enter_context(LazyFinder(lambda: open_finder(settings.vision)))
         gate = step_gate or StepGate()
 
         def make(filled: FilledDemo) -> Replay:
             inputs = None
-            # The hook hears a hot-key that is pressed while elements are looked for.
-            with contextlib.suppress(*((CaptureError,) if performer.sees_keys else ())):
-                inputs = open_input()
+            if performer is not None:
+                # The hook hears a hot-key that is pressed while elements are looked for.
+                with contextlib.suppress(*((CaptureError,) if performer.sees_keys else ())):
+                    inputs = open_input()
             return Replay(
                 filled.demo,
                 images,
@@ -74,7 +80,7 @@ def open_replay(
                 abort_hotkey=settings.recorder.hotkeys.abort_replay,
                 inputs=inputs,
                 may_launch=lambda command: command in may_launch or program_of(command) in may_launch,
-                access=open_access() if told else None,
+                access=open_access() if told and not dry_run else None,
                 windows=windows,
                 unchecked_keys=unchecked_keys,
                 step_gate=gate,

@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from annotator.replay_run import ReplayPlan
 from annotator.ui.replay.replay_bar import ReplayBar
 from annotator.ui.services import Services
 from annotator.ui.theme.manager import Theme
+from demopack.domain.actions import Action, LaunchAction, TypeAction
+from demopack.domain.demos import Demo
 from demopack.errors import CaptureError
 from demopack.store import Library
 from tests.gui.conftest import App, make_app
@@ -315,3 +318,57 @@ def test_the_bar_goes_where_nothing_is_done(theme: Theme, qtbot: QtBot) -> None:
     assert room.contains(bar.geometry())
     bar.close()
     bar.deleteLater()
+
+
+def with_step(demo: Demo, number: int, action: Action) -> Demo:
+    """The demo with another action in a step, counted from 1."""
+    steps = list(demo.steps)
+    steps[number - 1] = steps[number - 1].but(action=action)
+    return Demo(head=demo.head, steps=tuple(steps), elements=demo.elements, parsed=demo.parsed)
+
+
+def test_a_program_is_started_only_where_its_box_has_a_tick(app: App) -> None:
+    page = ask(app)
+    demo = with_step(app.library.demo(SAMPLE), 1, LaunchAction(app="gedit notes & more.txt"))
+    page.consent.show_demo(demo, abort_key="Ctrl+Alt+Escape")
+    plans: list[ReplayPlan] = []
+    page.consent.start_wanted.disconnect()
+    page.consent.start_wanted.connect(plans.append)
+    ((command, box),) = page.consent.launches.items()
+    assert (command, box.text(), box.isChecked()) == (
+        "gedit notes & more.txt", "Step 1: gedit notes && more.txt", False,
+    )  # fmt: skip
+    start(app)
+    box.click()
+    start(app)
+    assert [plan.may_launch for plan in plans] == [frozenset(), frozenset({"gedit notes & more.txt"})]
+
+
+def test_a_secret_is_asked_for_and_shown_nowhere(app: App) -> None:
+    page = ask(app)
+    demo = with_step(app.library.demo(SAMPLE), 2, TypeAction(text_to_type="<secret:password>"))
+    page.consent.show_demo(demo, abort_key="Ctrl+Alt+Escape")
+    (field,) = page.consent.values.fields.values()
+    assert field.echoMode() == QLineEdit.EchoMode.Password
+    plans: list[ReplayPlan] = []
+    page.consent.start_wanted.disconnect()
+    page.consent.start_wanted.connect(plans.append)
+    app.qtbot.keyClicks(field, "hunter22")
+    app.qtbot.waitUntil(lambda: not page.consent._soon.isActive())
+    assert not any("hunter22" in text for text in texts(page.consent))
+    start(app)
+    assert list(plans[0].values.values()) == ["hunter22"]
+    assert "hunter22" not in repr(plans[0])
+
+
+def test_a_value_that_is_nowhere_is_asked_for_before_anything_is_done(
+    app: App, played: PlayedDemos, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("models.language.servers.key_in_ring", lambda _: "")
+    hidden = with_step(app.library.demo(SAMPLE), 2, TypeAction(text_to_type="<secret:password>"))
+    monkeypatch.setattr(app.library, "demo", lambda _: hidden)
+    ask(app)
+    start(app)
+    finish(app)
+    assert "does not have the value of" in app.window.banner.text
+    assert played.performer.done == []
