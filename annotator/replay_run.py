@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
@@ -432,7 +432,13 @@ def summary_of(run: ReplayRun) -> tuple[str, bool]:
     if report.success:
         if report.as_recorded is None:
             return tr("All {total} steps were done; nothing was there to compare.").format(total=total), True
-        return tr("Done again: all {total} steps did what they did in the recording.").format(total=total), True
+        compared = sum(step.matched_after is not None for step in report.steps)
+        words = (
+            tr("Done again: all {total} steps did what they did in the recording.")
+            if compared == total
+            else tr("Done again: all {total} steps were done, and {compared} could be compared and are as recorded.")
+        )
+        return words.format(total=total, compared=compared), True
     wrong = next((step for step in report.steps if state_of(step) in {"not_done", "differs"}), None)
     if wrong is None:
         return tr("Stopped after {done} of {total} steps.").format(done=done, total=total), False
@@ -451,10 +457,10 @@ def reason_of_run(run: ReplayRun) -> str:
     return next((reason_of(step) for step in run.report.steps if state_of(step) in {"not_done", "differs"}), "")
 
 
-def first_wrong(steps: Sequence[StepReport]) -> int:
-    """Number of the first step that is not as recorded, from 1, or of the last that was done."""
-    last = steps[-1].index if steps else 1
-    return next((step.index for step in steps if state_of(step) in {"not_done", "differs"}), last)
+def first_wrong(report: ReplayReport) -> int:
+    """Number of the first step that is not as recorded, from 1; else of the last where the replay was stopped, or 1."""
+    last = report.steps[-1].index if report.steps and not report.success else 1
+    return next((step.index for step in report.steps if state_of(step) in {"not_done", "differs"}), last)
 
 
 ROW_WORDS: Final[Mapping[RowState, str]] = {

@@ -418,6 +418,8 @@ class MainWindow(QMainWindow):
 
     def _record(self, plan: RecordingPlan) -> None:
         """Record; the window is out of the way before the first picture is taken, where it would be on it."""
+        if self._is_replaying:
+            return
         self.library_page.show_deleted(deleted=False)
         self.library_page.panel.set_starting(starting=True)
         self.library_page.set_recording(recording=True)

@@ -1956,6 +1956,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Wiederholt: Alle {total} Schritte haben bewirkt, was sie in der Aufnahme bewirkten.</translation>
   </message>
   <message>
+   <source>Done again: all {total} steps were done, and {compared} could be compared and are as recorded.</source>
+   <translation>Wiederholt: Alle {total} Schritte sind ausgeführt; {compared} ließen sich vergleichen und sind wie aufgenommen.</translation>
+  </message>
+  <message>
    <source>Double-click distance</source>
    <translation>Doppelklick-Abstand</translation>
   </message>

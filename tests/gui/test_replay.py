@@ -372,3 +372,10 @@ def test_a_value_that_is_nowhere_is_asked_for_before_anything_is_done(
     finish(app)
     assert "does not have the value of" in app.window.banner.text
     assert played.performer.done == []
+
+
+def test_the_same_key_reads_it_once_more(app: App) -> None:
+    result = do_again(app)
+    app.qtbot.keyClick(result.steps, "d", CTRL | SHIFT)
+    app.settle()
+    assert app.window.replay_page.consent.isVisible()

@@ -93,7 +93,7 @@ class ComparedPicture(PictureView):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(160, 120)
         pens = (QPen(faded(HALO, 220), 4), QPen(QColor(_DIFFERENCE), 2))
-        self.differences = OutlineLayer(lambda: OutlineStyle(pens=pens, fill=faded(_DIFFERENCE, 28), margin=3))
+        self.differences = OutlineLayer(lambda: OutlineStyle(pens=pens, margin=3))
         self.add_layer(self.differences)
 
     def show_image(self, image: QImage, picture: StepPicture) -> None:
@@ -170,7 +170,9 @@ class ResultView(QWidget):
         self.happened = label("", wraps=True)
         self.recorded = ComparedPicture(theme, tr("As recorded"))
         self.now = ComparedPicture(theme, tr("Now"))
-        self._again = push_button(tr("Do it again"), tr("Read once more what it does, and start"), theme, name="play")
+        self._again = push_button(
+            tr("Do it again"), tr("Read once more what it does, and start"), theme, name="play", keys="Ctrl+Shift+D"
+        )
         self._open = push_button(
             tr("Open in the editor at this step"), tr("Look at the step, and change it"), theme, name="target",
             role="main",
@@ -297,7 +299,7 @@ class ResultView(QWidget):
 
     def _use(self, run: ReplayRun) -> None:
         self._run, self._shown = run, 0
-        self.steps.show_rows(step_rows(run), select=str(first_wrong(run.report.steps)))
+        self.steps.show_rows(step_rows(run), select=str(first_wrong(run.report)))
         self._show_step()
 
     def _show_step(self, *_: object) -> None:
@@ -356,8 +358,12 @@ class ResultView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Qt's hook: Esc leaves; Enter presses the button that has the focus."""
+        both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
         if event.key() == Qt.Key.Key_Escape:
             self.leave_wanted.emit()
+            return
+        if event.key() == Qt.Key.Key_D and event.modifiers() == both:
+            self._again.click()
             return
         buttons = (self._again, self._open, self._leave)
         button = next((one for one in buttons if one.hasFocus()), None)
