@@ -152,8 +152,10 @@ class ReplayReport(Record):
     @property
     def code(self) -> ReplayCode | Literal[""]:
         """The class of what went wrong first; empty when nothing did."""
-        first = next((step.code for step in self.steps if step.code), None)
-        return first or ("stopped" if self.stopped else "")
+        for step in self.steps:
+            if step.code:
+                return step.code
+        return "stopped" if self.stopped else ""
 
     @property
     def success(self) -> bool:
