@@ -379,3 +379,30 @@ def test_the_same_key_reads_it_once_more(app: App) -> None:
     app.qtbot.keyClick(result.steps, "d", CTRL | SHIFT)
     app.settle()
     assert app.window.replay_page.consent.isVisible()
+
+
+def test_stopped_before_its_first_step_it_leaves_everything_as_it_was(app: App, played: PlayedDemos) -> None:
+    played.countdown_s = 600
+    page = ask(app)
+    start(app)
+    bar = app.window.replaying.bar
+    app.qtbot.waitUntil(lambda: bar.words.startswith("Starting in 600 s"), timeout=20_000)
+    bar.stop.click()
+    finish(app)
+    assert page.consent.isVisible()
+    assert (app.window.isMinimized(), bar.isVisible(), app.window.banner.text) == (False, False, "")
+    assert played.performer.done == []
+
+
+def test_while_a_demo_is_done_again_nothing_else_is_recorded_or_done(app: App, played: PlayedDemos) -> None:
+    page = ask(app)
+    page.consent.held.setChecked(True)
+    start(app)
+    bar = app.window.replaying.bar
+    app.qtbot.waitUntil(lambda: bar.state == "held", timeout=20_000)
+    start(app)
+    app.window.desk.record_wanted.emit()
+    assert app.recorders == []
+    bar.pause.click()
+    finish(app)
+    assert len(played.plans) == 1

@@ -44,6 +44,7 @@ class PlayedDemos:
         plans: by which demos were done again.
         spoilt: number of a step after which the screen looks otherwise, from 1; 0 for none.
         error: raised instead of a replay.
+        countdown_s: before the first step.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,6 +53,7 @@ class PlayedDemos:
         self.plans: list[ReplayPlan] = []
         self.spoilt = 0
         self.error: Exception | None = None
+        self.countdown_s = 0
         self._library: Library | None = None
         self._demo: Demo | None = None
         self._number = 1
@@ -87,7 +89,7 @@ class PlayedDemos:
             watch.on_next(number)
 
         fast = settings.model_copy(update={"player": FAST})
-        plan = replace(plan, countdown_s=0)
+        plan = replace(plan, countdown_s=self.countdown_s)
         return run_replay(library, plan, fast, replace(watch, on_begin=begin, on_next=follow), control)
 
     def _performed(self, _count: int) -> None:
