@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from demopack.errors import BadInputError, CaptureError, NotALibraryError
+from demopack.errors import BadInputError, NotALibraryError
 from demopack_cli.desktop import desktop_option, enter_desktop
 from demopack_cli.options import json_option, library_option, on_signals, open_library, print_result, say, wants_json
 from demopack_cli.replay_values import ValueOptions, ValuesPlan, values_options
@@ -88,6 +88,8 @@ def command(
     """
     if not dry_run and not yes and not _at_terminal():
         raise click.UsageError("A replay takes over mouse and keyboard. Outside a terminal, say so with --yes.")
+    if check_line is not None and wanted["table"] is not None:
+        raise click.UsageError("--check looks at one result; it has no meaning with --for-each.")
     if desktop:
         enter_desktop()
     from demopack.settings import load_settings
@@ -289,51 +291,13 @@ def _stage(
     dry_run: bool = False,
 ) -> Generator[_Stage]:
     from demopack.jobs import CancelToken, JobControl
-    from models.vision.finder import open_finder
-    from player.backends import open_performer
-    from player.consent import program_of
-    from player.replay import Replay
-    from player.screen_matcher import LazyFinder
-    from recorder.backends import open_access, open_input, open_screen, open_windows
+    from player.replay_stage import open_replay
 
     token = CancelToken()
-    # Programs are asked only where the recording knows what they told then, and where that is allowed.
-    told = any(step.focused or step.pointed for step in demo.steps) and settings.recorder.privacy.accessibility
     with contextlib.ExitStack() as stack:
-        screen = performer = None
-        with contextlib.suppress(*((CaptureError,) if dry_run else ())):
-            screen = open_screen()
-            stack.callback(screen.close)
-        if not dry_run:
-            performer = stack.enter_context(open_performer())
-        windows = None
-        if not dry_run:
-            windows = open_windows()
-            stack.callback(windows.close)
-        finder = stack.enter_context(LazyFinder(lambda: open_finder(settings.vision)))
-
-        def replay(filled: FilledDemo) -> Replay:
-            inputs = None
-            if performer is not None:
-                # The hook hears a hot-key that is pressed while elements are looked for.
-                with contextlib.suppress(*((CaptureError,) if performer.sees_keys else ())):
-                    inputs = open_input()
-            return Replay(
-                filled.demo,
-                images,
-                finder=finder,
-                screen=screen,
-                performer=performer,
-                settings=settings.player,
-                abort_hotkey=settings.recorder.hotkeys.abort_replay,
-                inputs=inputs,
-                may_launch=lambda command: command in may_launch or program_of(command) in may_launch,
-                access=open_access() if told and not dry_run else None,
-                windows=windows,
-                unchecked_keys=unchecked_keys,
-                filled=filled,
-            )
-
+        replay = stack.enter_context(
+            open_replay(demo, images, settings, may_launch=may_launch, unchecked_keys=unchecked_keys, dry_run=dry_run)
+        )
         # In order, so that no key stays down.
         stack.enter_context(on_signals(lambda _: token.cancel(), "SIGINT", "SIGTERM"))
         yield _Stage(replay, JobControl(token=token), dry_run=dry_run)

@@ -14,6 +14,7 @@ from demopack.domain.actions import LaunchAction, PressKeyAction, TypeAction
 from demopack.domain.demos import Demo
 from demopack.domain.keys import parse_key_info
 from demopack.domain.steps import Step
+from demopack.domain.words import Translate
 from demopack.redaction.recognisers import recognise
 from demopack.redaction.summary import masked
 
@@ -41,17 +42,19 @@ class SentKeys:
     words: str
 
 
-def keys_of(demo: Demo) -> list[SentKeys]:
-    """Everything that a demo types and presses, step by step."""
+def keys_of(demo: Demo, *, tr: Translate = str) -> list[SentKeys]:
+    """Everything that a demo types and presses, step by step; ``tr`` translates the words around it."""
     found: list[SentKeys] = []
     last_sent = max((index for index, step in enumerate(demo.steps, start=1) if _sends(step)), default=0)
     for index, step in enumerate(demo.steps, start=1):
         match step.action:
             case TypeAction(text_to_type=text, submit=submit):
                 longest = _LONGEST_SENT if index <= last_sent else _LONGEST
-                words = f"types {_text(text, longest=longest)}{' and Enter' if submit else ''}"
+                typed = _text(text, longest=longest, tr=tr)
+                words = (tr("types {text} and Enter") if submit else tr("types {text}")).format(text=typed)
             case PressKeyAction(key_info=keys, presses=presses):
-                words = f"presses {printable(keys)}{f' {presses} times' if presses > 1 else ''}"
+                pressed = tr("presses {keys} {count} times") if presses > 1 else tr("presses {keys}")
+                words = pressed.format(keys=printable(keys), count=presses)
             case _:
                 continue
         found.append(SentKeys(index=index, program=_program(step), words=words))
@@ -146,19 +149,20 @@ def _program(step: Step) -> str:
     return "" if step.focused is None else printable(step.focused.app)
 
 
-def _text(text: str, *, longest: int) -> str:
+def _text(text: str, *, longest: int, tr: Translate = str) -> str:
     """``“hello”``; of a longer text its beginning and its end, and how much there is between."""
     safe = text
     for match in reversed(recognise(text)):
         safe = f"{safe[: match.start]}{masked(match.value)}{safe[match.end :]}"
     pieces = _pieces(safe)
     if sum(len(shown) for shown, _ in pieces) <= longest:
-        return f"“{''.join(shown for shown, _ in pieces)}”"
+        return tr("“{text}”").format(text="".join(shown for shown, _ in pieces))
     head = _first(pieces, longest // 2)
     tail = _first(pieces[: len(head) - 1 : -1], longest // 2)[::-1]
     between = sum(count for _, count in pieces[len(head) : len(pieces) - len(tail)])
     start, end = ("".join(shown for shown, _ in part) for part in (head, tail))
-    return f"“{start}” … {between} more characters … “{end}” ({len(text)} characters)"
+    cut = tr("“{start}” … {between} more characters … “{end}” ({total} characters)")
+    return cut.format(start=start, between=between, end=end, total=len(text))
 
 
 def _first(pieces: Sequence[tuple[str, int]], longest: int) -> list[tuple[str, int]]:

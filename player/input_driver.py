@@ -49,8 +49,17 @@ class InputDriver:
     possible; whatever was pressed is released first.
     """
 
-    def __init__(self, performer: Performer, *, gate: AbortMonitor, settings: PlayerSettings) -> None:
+    def __init__(
+        self,
+        performer: Performer,
+        *,
+        gate: AbortMonitor,
+        settings: PlayerSettings,
+        make_room: Callable[[Point], None] = lambda _: None,
+    ) -> None:
+        """Take the parts; ``make_room`` is called with each place where something is done, before it is."""
         self._performer = performer
+        self._make_room = make_room
         self._gate = gate
         self._settings = settings
         self._last_click: tuple[int, Point] | None = None
@@ -61,6 +70,7 @@ class InputDriver:
         Raises:
             ReplayError: the pointer does not get there, for instance because the point lies outside the screen.
         """
+        self._make_room(point)
         for _ in range(_TRIES):
             for way_point in eased_path(self._performer.position(), point, px_s=self._settings.pointer_px_s):
                 self._move(way_point)
@@ -102,6 +112,7 @@ class InputDriver:
             self._gate.wait(_DRAG_REST_S)
             at = points[0]
             for corner in points[1:]:
+                self._make_room(corner)
                 for way_point in eased_path(at, corner, px_s=self._settings.pointer_px_s / 2):
                     self._move(way_point)
                     self._gate.wait(TICK_S)

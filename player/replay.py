@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 
 from demopack.clock import now_ns
 from demopack.domain.demos import Demo
+from demopack.domain.frames import Frame
 from demopack.domain.ports import ElementFinder, FrameStore
 from demopack.errors import CancelledError, DemopackError, ReplayCode, ReplayError
 from demopack.jobs import JobControl, Progress
@@ -17,10 +18,13 @@ from player.backends.base import Performer
 from player.input_driver import InputDriver
 from player.keyboard_check import KeyboardCheck
 from player.report import ReplayReport, StepReport
-from player.screen_matcher import ScreenMatcher
+from player.screen_matcher import ScreenMatcher, ScreenView
+from player.step_gate import StepGate
+from player.step_outcome import after_frame
 from player.step_plan import StepPlan, plan_step, recorded_screen, resolve_on, resolve_plan
 from player.step_runner import StepRunner, describe, found_fields, new_report
 from player.variables import FilledDemo
+from player.windows_in_front import MaskedScreen, WindowsInFront
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
 
 
@@ -42,6 +46,10 @@ class Replay:
             here. None does without.
         windows: the windows of the live screen, for ``access``.
         unchecked_keys: keys are sent also where nothing tells whether they arrive where they did in the recording.
+        step_gate: asked before each step; a person may hold it there.
+        in_front: windows of this program that stay on the screen.
+        on_view: called after each step that was begun, from this thread: its number from 1, the recorded picture that
+            should be there now, None where there is none, and the screen as it is.
         filled: what is known about these values, whose demo is ``demo``; None where they are the recorded ones.
     """
 
@@ -58,6 +66,9 @@ class Replay:
     access: AccessSource | None = None
     windows: WindowSource | None = None
     unchecked_keys: bool = False
+    step_gate: StepGate = field(default_factory=StepGate)
+    in_front: WindowsInFront = field(default_factory=WindowsInFront)
+    on_view: Callable[[int, Frame | None, ScreenView], None] | None = None
     filled: FilledDemo | None = None
 
     def run(
@@ -143,7 +154,7 @@ class Replay:
             inputs=self.inputs,
         )
         watched = gate.watched(control)
-        driver = InputDriver(self.performer, gate=gate, settings=self.settings)
+        driver = InputDriver(self.performer, gate=gate, settings=self.settings, make_room=self.in_front.make_room)
         access = self.access or AccessSource()
         matcher = self._matcher(self.screen, watched, access=access)
         keyboard = KeyboardCheck(
@@ -156,12 +167,17 @@ class Replay:
             with gate, contextlib.ExitStack() as stack:
                 stack.callback(access.stop)
                 access.start()
-                return self._steps(run, gate, watched, on_step)
+                return self._steps(run, matcher, gate, watched, on_step)
         finally:
             self.performer.release_all()
 
     def _steps(
-        self, run: StepRunner, gate: AbortMonitor, control: JobControl, on_step: Callable[[StepReport], None]
+        self,
+        run: StepRunner,
+        matcher: ScreenMatcher,
+        gate: AbortMonitor,
+        control: JobControl,
+        on_step: Callable[[StepReport], None],
     ) -> tuple[list[StepReport], str]:
         done: list[StepReport] = []
         total = len(self.demo.steps)
@@ -172,6 +188,7 @@ class Replay:
                     gate.wait(self.settings.pause_s)
                 if done and run.came_late(step):
                     done[-1] = done[-1].model_copy(update={"matched_after": True, "late": True, "code": ""})
+                self.step_gate.pass_through(gate.wait)
                 report = run.step(index, step)
             except DemopackError as error:
                 # Whatever ends a replay, what was done until then is reported.
@@ -179,27 +196,40 @@ class Replay:
                     words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
                     report = run.report.model_copy(update={"error": words, "code": code_of(error)})
                     done.append(report)
+                    self._show(run, matcher, report)
                     on_step(report)
                 return done, error.user_message
             done.append(report)
+            self._show(run, matcher, report)
             on_step(report)
             if step.action.action_type == "finish_goal":
                 break
         control.report(Progress(done=total, total=total, text="Replayed"))
         return done, ""
 
+    def _show(self, run: StepRunner, matcher: ScreenMatcher, report: StepReport) -> None:
+        """Hand over the screen after a step, or as it was when the step could not be done."""
+        if self.on_view is None:
+            return
+        step = self.demo.steps[report.index - 1]
+        frame = after_frame(step, self.demo) if report.performed else step.before
+        view = run.seen if report.performed and run.seen is not None else None
+        with contextlib.suppress(DemopackError):  # a screen that is gone shows nothing
+            self.on_view(report.index, frame, view or matcher.capture(frame))
+
     def _matcher(
         self, screen: ScreenSource, control: JobControl, *, access: AccessSource | None = None
     ) -> ScreenMatcher:
         return ScreenMatcher(
             demo=self.demo,
-            screen=screen,
+            screen=MaskedScreen(screen, self.in_front),
             finder=self.finder,
             images=self.images,
             settings=self.settings,
             control=control,
             access=access or AccessSource(),
             windows=self.windows or WindowSource(),
+            in_front=self.in_front,
             new_text=str if self.filled is None else self.filled.new_text,
         )
 

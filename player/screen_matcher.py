@@ -27,6 +27,7 @@ from models.vision.reports.elements import reported_elements
 from player.compare import FrameComparison, area_alike, compare, exact_move, looks_alike, same_shapes_move
 from player.reported_targets import HiddenTarget, ReportedPlace, ReportedTarget, find_around, find_hidden, find_reported
 from player.text_places import ReadWord, find_place, place_at, read_words
+from player.windows_in_front import WindowsInFront, boxes_on
 from recorder.backends.base import AccessSource, ScreenSource, SeenWindow, WindowSource
 from recorder.screen.snapshots import wait_until_settled
 
@@ -48,12 +49,14 @@ class ScreenView:
     Attributes:
         grab: what was seen.
         recorded: the recorded picture; None where there is none.
+        covered: parts of the recorded picture that say nothing about the live one.
         comparison: of the two, but for what was painted over on the recorded one.
     """
 
     def __init__(self, grab: Screenshot, recorded: RgbImage | None, *, covered: Sequence[Rect] = ()) -> None:
         self.grab = grab
         self.recorded = recorded
+        self.covered = tuple(covered)
         self.comparison: FrameComparison | None = (
             None if recorded is None else compare(recorded, grab.image, ignore=covered)
         )
@@ -107,6 +110,7 @@ class ScreenMatcher:
     control: JobControl
     access: AccessSource = field(default_factory=AccessSource)
     windows: WindowSource = field(default_factory=WindowSource)
+    in_front: WindowsInFront = field(default_factory=WindowsInFront)
     new_text: Callable[[str], str] = str
     """What a text of the recording should read now; another one where it is the value of a variable."""
     _found: tuple[str, list[Element]] = ("", [])
@@ -126,7 +130,9 @@ class ScreenMatcher:
 
     def view(self, grab: Screenshot, frame: Frame | None) -> ScreenView:
         """A look at the screen, compared with a recorded frame."""
-        return ScreenView(grab, self.recorded_image(frame), covered=() if frame is None else frame.covered)
+        covered = () if frame is None else frame.covered
+        own = boxes_on(grab, self.in_front.boxes())
+        return ScreenView(grab, self.recorded_image(frame), covered=(*covered, *own))
 
     def find_elements(self, view: ScreenView) -> list[Element]:
         """The elements on the live screen, without track ids; a screen is parsed once."""

@@ -158,7 +158,7 @@ class OutcomeJudge:
             view.image,
             within=moves.field if step.action.action_type == "type" and moves.field else recorded_window(step, after),
             moved=moves.all(),
-            ignore=(*before.covered, *after.covered, *ignore),
+            ignore=(*before.covered, *view.covered, *ignore),
         )
         if effect is None:
             return StepOutcome(agrees=True if same else (False if self._same_screen else None), effect=None)

@@ -54,6 +54,7 @@ class StepRunner:
 
     Attributes:
         report: what is known of the step that was begun last, one that fails included; None before the first.
+        seen: the screen after the step that was done last, against the recorded one; None where nobody looked.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class StepRunner:
             filled: the demo with the values that it is replayed with; None where they are the recorded ones.
         """
         self.report: StepReport | None = None
+        self.seen: ScreenView | None = None
         self._demo = matcher.demo
         self._settings = matcher.settings
         self._matcher = matcher
@@ -102,7 +104,7 @@ class StepRunner:
             ReplayError: the step cannot be done.
         """
         started = now_ns()
-        self.report, self._seen = new_report(index, step, self._demo), None
+        self.report, self._seen, self.seen = new_report(index, step, self._demo), None, None
         plan = plan_step(step, self._demo).renewed(self._filled.renewed)
         if step.action.action_type in _NO_LOOK:
             self._without_target(plan)
@@ -222,6 +224,7 @@ class StepRunner:
             view = self._matcher.capture(frame)
         # What programs report of their fields and boxes to tick holds on any screen.
         agrees = self._look_closer(step, view, seen) if reported is None else reported
+        self.seen = view
         unchanged = self._seen is not None and compare(self._seen.image, view.image).same
         self._note(
             matched_after=agrees,

@@ -25,7 +25,8 @@ CONTEXT = "demopack"
 def texts_of_app() -> set[str]:
     """Every text that goes through ``tr``, names, doubts, the settings' titles and descriptions, and the formats'."""
     found: set[str] = set()
-    for path in (*sorted((ROOT / "annotator").rglob("*.py")), ROOT / "demopack/domain/words.py"):
+    said = (ROOT / "demopack/domain/words.py", ROOT / "player/consent.py")
+    for path in (*sorted((ROOT / "annotator").rglob("*.py")), *said):
         found.update(_texts_in(path))
     return found | set(_texts_of_settings()) | set(_texts_of_names()) | set(_texts_of_formats())
 

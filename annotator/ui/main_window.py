@@ -36,8 +36,11 @@ from demopack.store import Library
 from recorder.area import CaptureArea
 
 if TYPE_CHECKING:
+    from annotator.replay_run import ReplayPlan, ReplayRun, RowsOutcome
     from annotator.ui.editor.editor_page import EditorPage
     from annotator.ui.models.models_page import ModelsPage
+    from annotator.ui.replay.replay_page import ReplayPage
+    from annotator.ui.replay.replay_windows import ReplayWindows
     from annotator.ui.settings.settings_page import SettingsPage
 
 
@@ -190,6 +193,30 @@ class MainWindow(QMainWindow):
         self._add_page("models", page)
         return page
 
+    @cached_property
+    def replay_page(self) -> ReplayPage:
+        """A demo done again: what it does before, what came of it; made when it is first needed."""
+        from annotator.ui.replay.replay_page import ReplayPage
+
+        page = ReplayPage(self._pictures, self.operations, self._theme)
+        page.back_wanted.connect(self._leave)
+        page.consent.start_wanted.connect(self._replay)
+        page.result.again_wanted.connect(self.ask_to_replay)
+        page.result.open_wanted.connect(self.open_demo)
+        page.result.rows_wanted.connect(self._replay)
+        self._pages.addWidget(page)
+        return page
+
+    @cached_property
+    def replaying(self) -> ReplayWindows:
+        """The replay, and its bar; made when they are first needed."""
+        from annotator.ui.replay.replay_windows import ReplayWindows
+
+        made = ReplayWindows(self._library, self.operations, self._services, self._theme, self)
+        made.finished.connect(self._on_replayed)
+        made.failed.connect(self._on_not_replayed)
+        return made
+
     def _add_page(self, name: KeyPage, page: SettingsPage | ModelsPage) -> None:
         page.saved.connect(self._use_settings)
         page.back_wanted.connect(self._leave)
@@ -206,6 +233,7 @@ class MainWindow(QMainWindow):
         page.bar.theme_chosen.connect(self._choose_theme)
         page.undo_wanted.connect(self.toast.act)
         self.library_actions.open_wanted.connect(self.open_demo)
+        self.library_actions.replay_wanted.connect(self.ask_to_replay)
         page.panel.start_wanted.connect(self._record)
         self.desk.started.connect(page.panel.clear)
         self.desk.finished.connect(self._on_recorded)
@@ -289,6 +317,7 @@ class MainWindow(QMainWindow):
         page.review.take_wanted.connect(self._record_take)
         page.settings_saved.connect(self._use_settings)
         page.tour_wanted.connect(self.guide.begin)
+        page.replay_wanted.connect(self._ask_about_open_demo)
         page.context.keyring.adopt(self._keys.actions)
         self.editor = page
         self._pages.open_first(page)
@@ -326,10 +355,71 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("demopack")
         self._follow_page()
 
+    # Replay: the window steps aside, and comes back -------------------------------------------------------------
+
+    def ask_to_replay(self, demo_id: str) -> None:
+        """Show what a demo does, to be read before it is done again."""
+
+        def show(demo: Demo) -> None:
+            key = self._services.settings.recorder.hotkeys.abort_replay
+            self._pages.open(self.replay_page)
+            self.replay_page.show_demo(demo, abort_key=key)
+            self._follow_page()
+
+        # In the line behind the edits that are still being written.
+        self.operations.start(lambda: self._library.demo(demo_id), on_result=show, lane="library", newest="open")
+
+    def _ask_about_open_demo(self) -> None:
+        if self.editor is not None:
+            self.editor.context.leave()
+            self.ask_to_replay(self.editor.session.demo_id)
+
+    def _replay(self, plan: ReplayPlan) -> None:
+        """Do a demo again; the window is out of the way before the first picture is taken."""
+        if self.desk.active or self.replaying.active:
+            return
+        if not needs_desktop():  # there it cannot begin, and who is minimised comes back by a person alone
+            self.showMinimized()
+        self.replaying.begin(plan)
+
+    def _on_replayed(self, outcome: ReplayRun | RowsOutcome) -> None:
+        from annotator.replay_run import ReplayRun
+
+        self._come_up()
+        self._pages.open(self.replay_page)
+        self.replay_page.show_outcome(outcome)
+        if isinstance(outcome, ReplayRun) and outcome.proof is not None:
+            self.library_actions.refresh()
+            self._read_again(outcome.demo.head.id)
+
+    def _read_again(self, demo_id: str) -> None:
+        """The open demo got a mark outside the editor, which has to know of it before the next edit."""
+        editor = self.editor
+        if editor is None or editor.session.demo_id != demo_id:
+            return
+        number = editor.view.index + 1
+
+        def show(demo: Demo) -> None:
+            if self.editor is not editor:
+                return
+            self._show_editor(demo).view.go_to(number - 1)
+            self._pages.open(self.replay_page)
+            self.replay_page.result.steps.setFocus()
+            self._follow_page()
+
+        self.operations.start(lambda: self._library.demo(demo_id), on_result=show, lane="library", newest="open")
+
+    def _on_not_replayed(self, error: Exception | None) -> None:
+        self._come_up()
+        if error is not None:
+            self.messages.show_error(error)
+
     # Recording: the window steps aside, and comes back --------------------------------------------------------
 
     def _record(self, plan: RecordingPlan) -> None:
         """Record; the window is out of the way before the first picture is taken, where it would be on it."""
+        if self._is_replaying:
+            return
         self.library_page.show_deleted(deleted=False)
         self.library_page.panel.set_starting(starting=True)
         self.library_page.set_recording(recording=True)
@@ -341,13 +431,17 @@ class MainWindow(QMainWindow):
 
     def _record_now(self) -> None:
         """The global key, or Record in the tray: the take that is being prepared, or what stands in the start panel."""
-        if self.desk.active:
+        if self.desk.active or self._is_replaying:
             return
         after = None if self.editor is None else self.editor.review.prepare.after
         if after is None:
             self._record(RecordingPlan(task=self.library_page.panel.task))
         else:
             self._record_take(after)
+
+    @property
+    def _is_replaying(self) -> bool:
+        return "replaying" in self.__dict__ and self.replaying.active
 
     def _come_up(self) -> None:
         """Show the window in front of all others."""
@@ -410,5 +504,7 @@ class MainWindow(QMainWindow):
         self.library_actions.close()
         self.close_editor()
         self.desk.close()
+        if "replaying" in self.__dict__:
+            self.replaying.close()
         self.workers.close()
         super().closeEvent(event)

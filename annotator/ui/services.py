@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
     from annotator.model_store import ModelStore
+    from annotator.replay_run import ReplayPlan, ReplayRun, ReplayWatch, RowsOutcome
     from annotator.training_runs import TrainingRuns
     from demopack.codecs.sets.base import ExportLog, ExportOptions, Format
     from demopack.domain.demos import DemoHead
@@ -219,6 +220,14 @@ class Services:
             # Windows of ours lie elsewhere than the desktop that is recorded.
             own_windows=own if display is None else None,
         )
+
+    def replay(
+        self, library: Library, plan: ReplayPlan, settings: Settings, watch: ReplayWatch, control: JobControl
+    ) -> ReplayRun | RowsOutcome:
+        """Do a demo again on this screen; see :func:`annotator.replay_run.run_replay`."""
+        from annotator.replay_run import run_replay
+
+        return run_replay(library, plan, settings, watch, control)
 
     def self_test(
         self, folder: Path, settings: Settings, on_result: Callable[[CheckResult], None]

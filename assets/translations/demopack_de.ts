@@ -192,6 +192,10 @@ Zuletzt: {join}</translation>
    <translation>1 Bereich hat sich geändert.</translation>
   </message>
   <message>
+   <source>1 row</source>
+   <translation>1 Zeile</translation>
+  </message>
+  <message>
    <source>1 screen</source>
    <translation>1 Bildschirm</translation>
   </message>
@@ -246,6 +250,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>A click shows what an edit was about. Go here, or Enter, goes back to it, or forward.</source>
    <translation>Ein Klick zeigt, worum es bei einer Änderung ging. „Hierher gehen“ oder die Eingabetaste geht zu ihr zurück oder vor.</translation>
+  </message>
+  <message>
+   <source>A column of the table, or the value beside it</source>
+   <translation>Eine Spalte der Tabelle oder der Wert daneben</translation>
   </message>
   <message>
    <source>A cut lies between 1 and {value}, not at {at}.</source>
@@ -432,6 +440,10 @@ Zuletzt: {join}</translation>
    <translation>Frage und Antwort eines Schritts, wie Large Action Models damit trainiert werden.</translation>
   </message>
   <message>
+   <source>A table with a row for each time</source>
+   <translation>Eine Tabelle mit einer Zeile für jedes Mal</translation>
+  </message>
+  <message>
    <source>A trajectory a demo in the interchange format of agents, with its pictures, valid by its own package.</source>
    <translation>Ein Ablauf je Demo im Austauschformat der Agenten, mit Bildern, gültig nach dessen eigenem Paket.</translation>
   </message>
@@ -616,6 +628,10 @@ Zuletzt: {join}</translation>
    <translation>Danach: was geschrieben wurde</translation>
   </message>
   <message>
+   <source>Again</source>
+   <translation>Noch einmal</translation>
+  </message>
+  <message>
    <source>AgentNet / OpenCUA</source>
    <translation>AgentNet / OpenCUA</translation>
   </message>
@@ -656,6 +672,10 @@ Zuletzt: {join}</translation>
    <translation>Alle Reiter</translation>
   </message>
   <message>
+   <source>All {total} steps were done; nothing was there to compare.</source>
+   <translation>Alle {total} Schritte sind ausgeführt; zu vergleichen gab es nichts.</translation>
+  </message>
+  <message>
    <source>Allow Accessibility in the system's privacy settings; until then pause before you type one.</source>
    <translation>Erlauben Sie die Bedienungshilfen in den Datenschutz-Einstellungen des Systems; machen Sie bis dahin Pause, bevor Sie eines eingeben.</translation>
   </message>
@@ -692,6 +712,10 @@ Zuletzt: {join}</translation>
    <translation>Erlauben Sie diesem Programm, den Bildschirm aufzunehmen: Systemeinstellungen, Datenschutz &amp; Sicherheit, Bildschirmaufnahme.</translation>
   </message>
   <message>
+   <source>Allow the demo to start this program</source>
+   <translation>Der Demo erlauben, dieses Programm zu starten</translation>
+  </message>
+  <message>
    <source>Also all that a program wrote</source>
    <translation>Auch alles, was ein Programm geschrieben hat</translation>
   </message>
@@ -710,6 +734,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Also what is out of date</source>
    <translation>Auch Veraltetes</translation>
+  </message>
+  <message>
+   <source>Also where nothing tells whether they arrive where they did in the recording</source>
+   <translation>Auch dort, wo nichts verrät, ob sie ankommen, wo sie bei der Aufnahme ankamen</translation>
   </message>
   <message>
    <source>Alt</source>
@@ -760,6 +788,10 @@ Zuletzt: {join}</translation>
    <translation>Eine Episode je Demo für OpenAdapt, Elemente und Ziele in Pixeln.</translation>
   </message>
   <message>
+   <source>An unknown row was begun when an earlier run was cut off, and may be done in part: look there, and decide.</source>
+   <translation>Eine ungewisse Zeile war angefangen, als ein früherer Lauf abbrach, und kann zum Teil ausgeführt sein: Sehen Sie dort nach und entscheiden Sie.</translation>
+  </message>
+  <message>
    <source>And do not ask again (K)</source>
    <translation>Und nicht wieder fragen (K)</translation>
   </message>
@@ -802,6 +834,14 @@ Zuletzt: {join}</translation>
   <message>
    <source>Another window did “{label}” again. You see it here.</source>
    <translation>Ein anderes Fenster hat „{label}“ wiederholt. Hier ist es zu sehen.</translation>
+  </message>
+  <message>
+   <source>Another window lies over what it acts on.</source>
+   <translation>Ein anderes Fenster liegt über dem, worauf er wirkt.</translation>
+  </message>
+  <message>
+   <source>Another window or field has the keyboard.</source>
+   <translation>Ein anderes Fenster oder Feld hat die Tastatur.</translation>
   </message>
   <message>
    <source>Another window took “{label}” back. You see it here.</source>
@@ -892,12 +932,20 @@ Zuletzt: {join}</translation>
    <translation>Wie vor der ersten Änderung</translation>
   </message>
   <message>
+   <source>As recorded</source>
+   <translation>Wie aufgenommen</translation>
+  </message>
+  <message>
    <source>As right as the target</source>
    <translation>So richtig wie das Ziel</translation>
   </message>
   <message>
    <source>As the system</source>
    <translation>Wie im System</translation>
+  </message>
+  <message>
+   <source>As they were begun; nothing that is done is done again</source>
+   <translation>So, wie sie begonnen wurden; nichts Erledigtes wird wiederholt</translation>
   </message>
   <message>
    <source>Ask programs about their fields</source>
@@ -962,6 +1010,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Begin a training with this model</source>
    <translation>Ein Training mit diesem Modell beginnen</translation>
+  </message>
+  <message>
+   <source>Begin anew at the first row</source>
+   <translation>Bei der ersten Zeile neu beginnen</translation>
   </message>
   <message>
    <source>Begin with</source>
@@ -1074,6 +1126,14 @@ Zuletzt: {join}</translation>
   <message>
    <source>Bring the screen to how it looks here, before step {number}, then start.</source>
    <translation>Den Bildschirm so herrichten, wie er hier vor Schritt {number} aussieht, dann starten.</translation>
+  </message>
+  <message>
+   <source>Bring the screen to where it begins</source>
+   <translation>Bringen Sie den Bildschirm an den Anfang</translation>
+  </message>
+  <message>
+   <source>Bring the screen to where the demo begins:</source>
+   <translation>Bringen Sie den Bildschirm dorthin, wo die Demo beginnt:</translation>
   </message>
   <message>
    <source>Budget</source>
@@ -1346,6 +1406,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Choose one, or write a part of its title.</source>
    <translation>Eines wählen oder einen Teil seines Titels schreiben.</translation>
+  </message>
+  <message>
+   <source>Choose the column that a variable takes its value from.</source>
+   <translation>Wählen Sie die Spalte, aus der eine Variable ihren Wert nimmt.</translation>
   </message>
   <message>
    <source>Choose the folder of the other one's work</source>
@@ -1804,6 +1868,22 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Festplatte</translation>
   </message>
   <message>
+   <source>Do it again</source>
+   <translation>Noch einmal ausführen</translation>
+  </message>
+  <message>
+   <source>Do it again …</source>
+   <translation>Noch einmal ausführen …</translation>
+  </message>
+  <message>
+   <source>Do it once for each row of a CSV or JSON Lines file</source>
+   <translation>Einmal für jede Zeile einer CSV- oder JSON-Lines-Datei ausführen</translation>
+  </message>
+  <message>
+   <source>Do not do this row</source>
+   <translation>Diese Zeile nicht ausführen</translation>
+  </message>
+  <message>
    <source>Do not learn from {folder}</source>
    <translation>Nicht aus {folder} lernen</translation>
   </message>
@@ -1820,8 +1900,36 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Nicht starten</translation>
   </message>
   <message>
+   <source>Do nothing and go back</source>
+   <translation>Nichts tun und zurückgehen</translation>
+  </message>
+  <message>
+   <source>Do one step, then pause</source>
+   <translation>Einen Schritt ausführen, dann anhalten</translation>
+  </message>
+  <message>
+   <source>Do the rows that are left</source>
+   <translation>Die übrigen Zeilen ausführen</translation>
+  </message>
+  <message>
+   <source>Do the selected demo again …</source>
+   <translation>Die ausgewählte Demo wiederholen …</translation>
+  </message>
+  <message>
+   <source>Do this demo again on the screen</source>
+   <translation>Diese Demo auf dem Bildschirm wiederholen</translation>
+  </message>
+  <message>
+   <source>Do this row again from its first step</source>
+   <translation>Diese Zeile vom ersten Schritt an noch einmal ausführen</translation>
+  </message>
+  <message>
    <source>Does not</source>
    <translation>Trifft nicht zu</translation>
+  </message>
+  <message>
+   <source>Doing the demo again</source>
+   <translation>Die Demo wird wiederholt</translation>
   </message>
   <message>
    <source>Dollars for a million tokens; -1 as for questions.</source>
@@ -1842,6 +1950,14 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Done again: </source>
    <translation>Wiederholt: </translation>
+  </message>
+  <message>
+   <source>Done again: all {total} steps did what they did in the recording.</source>
+   <translation>Wiederholt: Alle {total} Schritte haben bewirkt, was sie in der Aufnahme bewirkten.</translation>
+  </message>
+  <message>
+   <source>Done again: all {total} steps were done, and {compared} could be compared and are as recorded.</source>
+   <translation>Wiederholt: Alle {total} Schritte sind ausgeführt; {compared} ließen sich vergleichen und sind wie aufgenommen.</translation>
   </message>
   <message>
    <source>Double-click distance</source>
@@ -2106,6 +2222,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>End the recording; everything is saved</source>
    <translation>Die Aufnahme beenden; alles wird gespeichert</translation>
+  </message>
+  <message>
+   <source>Ended at step {step} of {total}: {why}</source>
+   <translation>Bei Schritt {step} von {total} beendet: {why}</translation>
   </message>
   <message>
    <source>Ends on</source>
@@ -2476,6 +2596,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Für</translation>
   </message>
   <message>
+   <source>For each row of a table …</source>
+   <translation>Für jede Zeile einer Tabelle …</translation>
+  </message>
+  <message>
    <source>For every difference that is listed, in one edit</source>
    <translation>Für alle aufgeführten Unterschiede, in einem Schritt</translation>
   </message>
@@ -2490,6 +2614,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>For measuring: an agent must not read the answer off an example</source>
    <translation>Zum Messen: Ein Agent darf die Antwort nicht aus einem Beispiel ablesen</translation>
+  </message>
+  <message>
+   <source>For the first row it types and presses:</source>
+   <translation>Für die erste Zeile tippt und drückt sie:</translation>
   </message>
   <message>
    <source>Forget</source>
@@ -2630,6 +2758,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Go on</source>
    <translation>Weiter</translation>
+  </message>
+  <message>
+   <source>Go on after a row that fails</source>
+   <translation>Nach einer misslungenen Zeile weitermachen</translation>
   </message>
   <message>
    <source>Go on from the last checkpoint</source>
@@ -2820,6 +2952,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Hugging-Face-Datensatz</translation>
   </message>
   <message>
+   <source>I looked: this row is done</source>
+   <translation>Ich habe nachgesehen: Diese Zeile ist erledigt</translation>
+  </message>
+  <message>
    <source>ICONS  what they mean</source>
    <translation>SYMBOLE  was sie bedeuten</translation>
   </message>
@@ -2952,6 +3088,18 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Es gehört schon zu {theirs}. Eine Taste kann nur eine Bedeutung haben.</translation>
   </message>
   <message>
+   <source>It begins when you press Go on in the small bar, and not after three seconds</source>
+   <translation>Sie beginnt, wenn Sie in der kleinen Leiste auf „Weiter“ drücken, und nicht nach drei Sekunden</translation>
+  </message>
+  <message>
+   <source>It changed something else than in the recording.</source>
+   <translation>Er hat etwas anderes verändert als in der Aufnahme.</translation>
+  </message>
+  <message>
+   <source>It could not be done.</source>
+   <translation>Er ließ sich nicht ausführen.</translation>
+  </message>
+  <message>
    <source>It gave none: {trouble}</source>
    <translation>Es lieferte keine: {trouble}</translation>
   </message>
@@ -2972,6 +3120,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Es ist auch in den Schritten {listed}.</translation>
   </message>
   <message>
+   <source>It is done</source>
+   <translation>Ist erledigt</translation>
+  </message>
+  <message>
    <source>It is gone already.</source>
    <translation>Es ist nicht mehr da.</translation>
   </message>
@@ -2980,8 +3132,36 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Es ist richtig; weiter</translation>
   </message>
   <message>
+   <source>It looked as recorded only when the next step began.</source>
+   <translation>Es sah erst wie aufgenommen aus, als der nächste Schritt begann.</translation>
+  </message>
+  <message>
+   <source>It starts these programs; only those with a tick are allowed:</source>
+   <translation>Sie startet diese Programme; nur die mit Haken sind erlaubt:</translation>
+  </message>
+  <message>
+   <source>It types and presses:</source>
+   <translation>Sie tippt und drückt:</translation>
+  </message>
+  <message>
+   <source>It types nothing and presses no keys.</source>
+   <translation>Sie tippt nichts und drückt keine Tasten.</translation>
+  </message>
+  <message>
    <source>It was another element</source>
    <translation>Es war ein anderes Element</translation>
+  </message>
+  <message>
+   <source>It was done; nothing tells whether it did what it should.</source>
+   <translation>Er wurde ausgeführt; nichts verrät, ob er bewirkt hat, was er sollte.</translation>
+  </message>
+  <message>
+   <source>It was not allowed.</source>
+   <translation>Das war nicht erlaubt.</translation>
+  </message>
+  <message>
+   <source>It was stopped.</source>
+   <translation>Die Wiederholung wurde angehalten.</translation>
   </message>
   <message>
    <source>It was {element}</source>
@@ -2990,6 +3170,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>It will be written to {folder}.</source>
    <translation>Geschrieben wird nach {folder}.</translation>
+  </message>
+  <message>
+   <source>It will use this screen's mouse and keyboard for {steps}.</source>
+   <translation>Sie benutzt Maus und Tastatur dieses Bildschirms für {steps}.</translation>
   </message>
   <message>
    <source>It would have been as right as the target</source>
@@ -3230,6 +3414,10 @@ bitwarden*</translation>
    <translation>Offen lassen, ob die Aufgabe erledigt wurde</translation>
   </message>
   <message>
+   <source>Leave out</source>
+   <translation>Auslassen</translation>
+  </message>
+  <message>
    <source>Leave out pictures that show something else in the place of a box</source>
    <translation>Bilder auslassen, die an der Stelle eines Rahmens etwas anderes zeigen</translation>
   </message>
@@ -3240,6 +3428,10 @@ bitwarden*</translation>
   <message>
    <source>Leave the step whole</source>
    <translation>Den Schritt ganz lassen</translation>
+  </message>
+  <message>
+   <source>Leave the table out</source>
+   <translation>Die Tabelle weglassen</translation>
   </message>
   <message>
    <source>Left edge in pixels</source>
@@ -3360,6 +3552,10 @@ bitwarden*</translation>
   <message>
    <source>Longest wait for one answer before it is asked again, s.</source>
    <translation>Längste Wartezeit auf eine Antwort, bevor erneut gefragt wird, s.</translation>
+  </message>
+  <message>
+   <source>Look at the step, and change it</source>
+   <translation>Den Schritt ansehen und ändern</translation>
   </message>
   <message>
    <source>Look back to this time</source>
@@ -3596,6 +3792,10 @@ bitwarden*</translation>
   <message>
    <source>More</source>
    <translation>Mehr</translation>
+  </message>
+  <message>
+   <source>More than one thing on the screen may be meant.</source>
+   <translation>Auf dem Bildschirm kann mehr als eine Stelle gemeint sein.</translation>
   </message>
   <message>
    <source>More than these wait for their turn.</source>
@@ -3922,6 +4122,10 @@ bitwarden*</translation>
    <translation>So beginnt kein Typ</translation>
   </message>
   <message>
+   <source>No variable takes its value from a column of the table.</source>
+   <translation>Keine Variable nimmt ihren Wert aus einer Spalte der Tabelle.</translation>
+  </message>
+  <message>
    <source>No window is chosen.</source>
    <translation>Kein Fenster ist gewählt.</translation>
   </message>
@@ -3996,6 +4200,10 @@ bitwarden*</translation>
   <message>
    <source>Nothing can be written to {folder}: {why}.</source>
    <translation>In {folder} kann nichts geschrieben werden: {why}.</translation>
+  </message>
+  <message>
+   <source>Nothing changed on the screen.</source>
+   <translation>Auf dem Bildschirm hat sich nichts verändert.</translation>
   </message>
   <message>
    <source>Nothing else needs a look.</source>
@@ -4114,6 +4322,10 @@ bitwarden*</translation>
    <translation>Nov.</translation>
   </message>
   <message>
+   <source>Now</source>
+   <translation>Jetzt</translation>
+  </message>
+  <message>
    <source>Number of a step that shows it</source>
    <translation>Nummer eines Schritts, der es zeigt</translation>
   </message>
@@ -4178,6 +4390,10 @@ bitwarden*</translation>
    <translation>Betrifft in dieser Demo: {pictures}.</translation>
   </message>
   <message>
+   <source>Once for each of {rows} in {file}</source>
+   <translation>Einmal für jede von {rows} in {file}</translation>
+  </message>
+  <message>
    <source>One line a demo with PyAutoGUI calls in fractions: what OpenCUA was trained on.</source>
    <translation>Eine Zeile je Demo mit PyAutoGUI-Aufrufen in Bruchteilen: womit OpenCUA trainiert wurde.</translation>
   </message>
@@ -4228,6 +4444,10 @@ bitwarden*</translation>
   <message>
    <source>Only in the demo, and they stay: {elements}.</source>
    <translation>Nur in der Demo, und sie bleiben: {elements}.</translation>
+  </message>
+  <message>
+   <source>Only once</source>
+   <translation>Nur einmal</translation>
   </message>
   <message>
    <source>Only the first sees: {before}</source>
@@ -4286,6 +4506,10 @@ bitwarden*</translation>
    <translation>Ordner öffnen</translation>
   </message>
   <message>
+   <source>Open in the editor at this step</source>
+   <translation>Bei diesem Schritt im Editor öffnen</translation>
+  </message>
+  <message>
    <source>Open it</source>
    <translation>Öffnen</translation>
   </message>
@@ -4332,6 +4556,10 @@ bitwarden*</translation>
   <message>
    <source>Other programs react to hot-keys, too, on this system.</source>
    <translation>Auf diesem System reagieren auch andere Programme auf Tastenkürzel.</translation>
+  </message>
+  <message>
+   <source>Otherwise the rows after it are not begun</source>
+   <translation>Sonst werden die Zeilen danach nicht begonnen</translation>
   </message>
   <message>
    <source>Outcome</source>
@@ -4442,6 +4670,10 @@ bitwarden*</translation>
    <translation>Sofort pausieren und die letzten Sekunden sowie alles noch nicht Gespeicherte vergessen.</translation>
   </message>
   <message>
+   <source>Pause before the next step</source>
+   <translation>Vor dem nächsten Schritt anhalten</translation>
+  </message>
+  <message>
    <source>Pause before you type one.</source>
    <translation>Machen Sie Pause, bevor Sie eines tippen.</translation>
   </message>
@@ -4454,12 +4686,24 @@ bitwarden*</translation>
    <translation>Pausiert</translation>
   </message>
   <message>
+   <source>Paused before step {number} of {total}</source>
+   <translation>Angehalten vor Schritt {number} von {total}</translation>
+  </message>
+  <message>
    <source>Paused, no picture</source>
    <translation>Pause, kein Bild</translation>
   </message>
   <message>
    <source>Paused. {forgot}</source>
    <translation>Pausiert. {forgot}</translation>
+  </message>
+  <message>
+   <source>Pausing after step {number} of {total}</source>
+   <translation>Hält nach Schritt {number} von {total} an</translation>
+  </message>
+  <message>
+   <source>Perform this demo on the screen, step by step, and compare</source>
+   <translation>Diese Demo Schritt für Schritt auf dem Bildschirm ausführen und vergleichen</translation>
   </message>
   <message>
    <source>Person</source>
@@ -4544,6 +4788,10 @@ bitwarden*</translation>
   <message>
    <source>Pointer</source>
    <translation>Zeiger</translation>
+  </message>
+  <message>
+   <source>Pointer and keys move as a person's do</source>
+   <translation>Zeiger und Tasten bewegen sich wie bei einem Menschen</translation>
   </message>
   <message>
    <source>Pointer speed</source>
@@ -4754,6 +5002,10 @@ bitwarden*</translation>
    <translation>Neu aufnehmen ab diesem Schritt</translation>
   </message>
   <message>
+   <source>Read once more what it does, and start</source>
+   <translation>Noch einmal lesen, was sie tut, und starten</translation>
+  </message>
+  <message>
    <source>Read something</source>
    <translation>Etwas auslesen</translation>
   </message>
@@ -4836,6 +5088,10 @@ bitwarden*</translation>
   <message>
    <source>Recorded</source>
    <translation>Aufgenommen</translation>
+  </message>
+  <message>
+   <source>Recorded in: {programs}</source>
+   <translation>Aufgenommen in: {programs}</translation>
   </message>
   <message>
    <source>Recorded {count}</source>
@@ -5074,8 +5330,24 @@ bitwarden*</translation>
    <translation>{where} mit der rechten Taste angeklickt</translation>
   </message>
   <message>
+   <source>Row {row} of {total}</source>
+   <translation>Zeile {row} von {total}</translation>
+  </message>
+  <message>
+   <source>Row {row}: {words}</source>
+   <translation>Zeile {row}: {words}</translation>
+  </message>
+  <message>
    <source>Rows for reinforcement learning, with a reward function</source>
    <translation>Zeilen für bestärkendes Lernen, mit einer Belohnungsfunktion</translation>
+  </message>
+  <message>
+   <source>Rows of the table</source>
+   <translation>Zeilen der Tabelle</translation>
+  </message>
+  <message>
+   <source>Rows that were done before are done again; what was done so far is kept in a file beside the table</source>
+   <translation>Schon erledigte Zeilen werden noch einmal ausgeführt; was bisher erledigt war, bleibt in einer Datei neben der Tabelle erhalten</translation>
   </message>
   <message>
    <source>Rule</source>
@@ -5330,6 +5602,10 @@ bitwarden*</translation>
    <translation>Höchstens {count} Rahmen auswählen.</translation>
   </message>
   <message>
+   <source>Send keys unchecked</source>
+   <translation>Tasten ungeprüft senden</translation>
+  </message>
+  <message>
    <source>Sep</source>
    <translation>Sept.</translation>
   </message>
@@ -5582,6 +5858,10 @@ bitwarden*</translation>
    <translation>Überspringen (Esc)</translation>
   </message>
   <message>
+   <source>Slowly, to follow it</source>
+   <translation>Langsam, zum Mitverfolgen</translation>
+  </message>
+  <message>
    <source>Snap to edges</source>
    <translation>An Kanten einrasten</translation>
   </message>
@@ -5682,6 +5962,10 @@ bitwarden*</translation>
    <translation>{step} teilen</translation>
   </message>
   <message>
+   <source>Start</source>
+   <translation>Starten</translation>
+  </message>
+  <message>
    <source>Start a new one.</source>
    <translation>Beginnen Sie eine neue.</translation>
   </message>
@@ -5754,6 +6038,10 @@ bitwarden*</translation>
    <translation>{app} gestartet</translation>
   </message>
   <message>
+   <source>Starting in {seconds} s</source>
+   <translation>Start in {seconds} s</translation>
+  </message>
+  <message>
    <source>Starting the training</source>
    <translation>Training wird gestartet</translation>
   </message>
@@ -5802,6 +6090,14 @@ bitwarden*</translation>
    <translation>Schritt {number} ist jetzt: {done}.</translation>
   </message>
   <message>
+   <source>Step {number} of {total}</source>
+   <translation>Schritt {number} von {total}</translation>
+  </message>
+  <message>
+   <source>Step {number}: {command}</source>
+   <translation>Schritt {number}: {command}</translation>
+  </message>
+  <message>
    <source>Step {number}: {join}</source>
    <translation>Schritt {number}: {join}</translation>
   </message>
@@ -5828,6 +6124,14 @@ bitwarden*</translation>
   <message>
    <source>Steps approved</source>
    <translation>Freigegebene Schritte</translation>
+  </message>
+  <message>
+   <source>Steps of the demo</source>
+   <translation>Schritte der Demo</translation>
+  </message>
+  <message>
+   <source>Steps of the replay</source>
+   <translation>Schritte der Wiederholung</translation>
   </message>
   <message>
    <source>Steps say that something was typed, and not what; the bar can change that later</source>
@@ -5886,8 +6190,20 @@ bitwarden*</translation>
    <translation>Angehalten</translation>
   </message>
   <message>
+   <source>Stopped after {done} of {total} steps.</source>
+   <translation>Nach {done} von {total} Schritten angehalten.</translation>
+  </message>
+  <message>
+   <source>Stopped at step {step} of {total}.</source>
+   <translation>Bei Schritt {step} von {total} angehalten.</translation>
+  </message>
+  <message>
    <source>Stopped{after}; its last checkpoint is kept.</source>
    <translation>Angehalten{after}; der letzte Checkpoint bleibt erhalten.</translation>
+  </message>
+  <message>
+   <source>Stopping</source>
+   <translation>Wird angehalten</translation>
   </message>
   <message>
    <source>Stopping the training</source>
@@ -5962,6 +6278,10 @@ bitwarden*</translation>
    <translation>TRL, Frage und Antwort</translation>
   </message>
   <message>
+   <source>Tables (*.csv *.tsv *.txt *.jsonl *.ndjson);;All files (*)</source>
+   <translation>Tabellen (*.csv *.tsv *.txt *.jsonl *.ndjson);;Alle Dateien (*)</translation>
+  </message>
+  <message>
    <source>Take</source>
    <translation>Übernehmen</translation>
   </message>
@@ -6004,6 +6324,10 @@ bitwarden*</translation>
   <message>
    <source>Take of another demo · </source>
    <translation>Neuaufnahme einer anderen Demo · </translation>
+  </message>
+  <message>
+   <source>Take over mouse and keyboard, and do it again</source>
+   <translation>Maus und Tastatur übernehmen und wiederholen</translation>
   </message>
   <message>
    <source>Take the approval back</source>
@@ -6186,6 +6510,10 @@ bitwarden*</translation>
    <translation>Die Demo als Ganzes</translation>
   </message>
   <message>
+   <source>The demo does not have the value of {name}: it was hidden when it was recorded.</source>
+   <translation>Die Demo hat den Wert von {name} nicht: Er wurde bei der Aufnahme verborgen.</translation>
+  </message>
+  <message>
    <source>The demo is as it was after “{label}”; 1 edit was taken back or done again.</source>
    <translation>Die Demo ist wie nach „{label}“; 1 Änderung wurde zurückgenommen oder wiederholt.</translation>
   </message>
@@ -6204,6 +6532,10 @@ bitwarden*</translation>
   <message>
    <source>The demo is as it was then already.</source>
    <translation>Die Demo ist schon so, wie sie damals war.</translation>
+  </message>
+  <message>
+   <source>The demo is marked as done again; packs that you export carry the mark.</source>
+   <translation>Die Demo ist als wiederholt gekennzeichnet; Pakete, die Sie exportieren, tragen das Zeichen.</translation>
   </message>
   <message>
    <source>The demo's identity</source>
@@ -6442,6 +6774,10 @@ bitwarden*</translation>
    <translation>Der X-Server der Aufnahme-Arbeitsfläche ({program}) startete nicht.</translation>
   </message>
   <message>
+   <source>The recording has no picture here.</source>
+   <translation>Die Aufnahme hat hier kein Bild.</translation>
+  </message>
+  <message>
    <source>The recording was cut off.</source>
    <translation>Die Aufnahme brach vorzeitig ab.</translation>
   </message>
@@ -6458,6 +6794,10 @@ bitwarden*</translation>
    <translation>Der Bereich {area} liegt außerhalb des Bildschirms, der {width} x {height} Pixel hat.</translation>
   </message>
   <message>
+   <source>The replay ended before this step.</source>
+   <translation>Die Wiederholung endete vor diesem Schritt.</translation>
+  </message>
+  <message>
    <source>The same element over steps</source>
    <translation>Dasselbe Element über mehrere Schritte</translation>
   </message>
@@ -6466,12 +6806,20 @@ bitwarden*</translation>
    <translation>Der Bildschirm nach dem Schritt</translation>
   </message>
   <message>
+   <source>The screen at the beginning of the demo</source>
+   <translation>Der Bildschirm am Anfang der Demo</translation>
+  </message>
+  <message>
    <source>The screen before the step</source>
    <translation>Der Bildschirm vor dem Schritt</translation>
   </message>
   <message>
    <source>The screen cannot be read.</source>
    <translation>Der Bildschirm kann nicht gelesen werden.</translation>
+  </message>
+  <message>
+   <source>The screen changed as it did in the recording.</source>
+   <translation>Der Bildschirm hat sich verändert wie in der Aufnahme.</translation>
   </message>
   <message>
    <source>The screen changed between the picture and the action.</source>
@@ -6686,6 +7034,10 @@ bitwarden*</translation>
    <translation>Vom Bildschirm vor diesem Schritt gibt es kein Bild.</translation>
   </message>
   <message>
+   <source>There is no picture of this step.</source>
+   <translation>Von diesem Schritt gibt es kein Bild.</translation>
+  </message>
+  <message>
    <source>There is no program {program}.</source>
    <translation>Es gibt kein Programm {program}.</translation>
   </message>
@@ -6882,6 +7234,10 @@ bitwarden*</translation>
    <translation>Diese Aufnahme wurde schon gestartet.</translation>
   </message>
   <message>
+   <source>This row was not tried just now.</source>
+   <translation>Diese Zeile wurde gerade nicht versucht.</translation>
+  </message>
+  <message>
    <source>This screen has {depth} bits per pixel; only true colour with 24 can be recorded.</source>
    <translation>Dieser Bildschirm hat {depth} Bit je Pixel; aufnehmen lässt sich nur Echtfarbe mit 24.</translation>
   </message>
@@ -7030,6 +7386,14 @@ bitwarden*</translation>
    <translation>Offen</translation>
   </message>
   <message>
+   <source>To stop it at once: {key}, or push the pointer into a corner of the screen.</source>
+   <translation>Sofort anhalten: {key}, oder schieben Sie den Zeiger in eine Ecke des Bildschirms.</translation>
+  </message>
+  <message>
+   <source>To where you began</source>
+   <translation>Dorthin, wo Sie begonnen haben</translation>
+  </message>
+  <message>
    <source>Today</source>
    <translation>Heute</translation>
   </message>
@@ -7128,6 +7492,10 @@ bitwarden*</translation>
   <message>
    <source>Type, text, states, box and deletion go to the same element on the other pictures too</source>
    <translation>Typ, Text, Zustände, Rahmen und Löschen gelten auch für dasselbe Element auf den anderen Bildern</translation>
+  </message>
+  <message>
+   <source>Typed in step {steps}</source>
+   <translation>Getippt in Schritt {steps}</translation>
   </message>
   <message>
    <source>Typed into</source>
@@ -7290,6 +7658,14 @@ bitwarden*</translation>
    <translation>Validierung: {value}</translation>
   </message>
   <message>
+   <source>Value of {name}</source>
+   <translation>Wert von {name}</translation>
+  </message>
+  <message>
+   <source>Values</source>
+   <translation>Werte</translation>
+  </message>
+  <message>
    <source>Variable</source>
    <translation>Variable</translation>
   </message>
@@ -7304,6 +7680,10 @@ bitwarden*</translation>
   <message>
    <source>Wait</source>
    <translation>Warten</translation>
+  </message>
+  <message>
+   <source>Wait before the first step</source>
+   <translation>Vor dem ersten Schritt warten</translation>
   </message>
   <message>
    <source>Waited {seconds:g} s</source>
@@ -7340,6 +7720,10 @@ bitwarden*</translation>
   <message>
    <source>What became of suggestions, by type</source>
    <translation>Was aus Vorschlägen wurde, nach Typ</translation>
+  </message>
+  <message>
+   <source>What becomes of this row</source>
+   <translation>Was aus dieser Zeile wird</translation>
   </message>
   <message>
    <source>What came with demopack stays.</source>
@@ -7384,6 +7768,10 @@ bitwarden*</translation>
   <message>
    <source>What is written on it</source>
    <translation>Was darauf steht</translation>
+  </message>
+  <message>
+   <source>What it acts on was not found on the screen.</source>
+   <translation>Worauf er wirkt, wurde auf dem Bildschirm nicht gefunden.</translation>
   </message>
   <message>
    <source>What it does, or a key</source>
@@ -7436,6 +7824,10 @@ bitwarden*</translation>
   <message>
    <source>What should it learn from?</source>
    <translation>Woraus soll es lernen?</translation>
+  </message>
+  <message>
+   <source>What the demo does</source>
+   <translation>Was die Demo tut</translation>
   </message>
   <message>
    <source>What the demo has</source>
@@ -7608,6 +8000,10 @@ bitwarden*</translation>
   <message>
    <source>Where to look</source>
    <translation>Wo gesucht wird</translation>
+  </message>
+  <message>
+   <source>Where {name} comes from</source>
+   <translation>Woher {name} kommt</translation>
   </message>
   <message>
    <source>Whether it gets pictures; auto goes by the model's name.</source>
@@ -7822,6 +8218,10 @@ bitwarden*</translation>
    <translation>Schreiben</translation>
   </message>
   <message>
+   <source>Write it into its field, and start again.</source>
+   <translation>Schreiben Sie ihn in sein Feld und starten Sie noch einmal.</translation>
+  </message>
+  <message>
    <source>Write nothing and go back</source>
    <translation>Nichts schreiben und zurück</translation>
   </message>
@@ -8026,6 +8426,10 @@ bitwarden*</translation>
    <translation>und</translation>
   </message>
   <message>
+   <source>and {count} more rows without line ends or tabs</source>
+   <translation>und {count} weitere Zeilen ohne Zeilenumbrüche oder Tabulatoren</translation>
+  </message>
+  <message>
    <source>annotations that were skipped</source>
    <translation>übersprungene Annotationen</translation>
   </message>
@@ -8040,6 +8444,10 @@ bitwarden*</translation>
   <message>
    <source>as on the desktop</source>
    <translation>wie auf dem Desktop</translation>
+  </message>
+  <message>
+   <source>as recorded</source>
+   <translation>wie aufgenommen</translation>
   </message>
   <message>
    <source>at</source>
@@ -8138,6 +8546,10 @@ bitwarden*</translation>
    <translation>zugeklappt</translation>
   </message>
   <message>
+   <source>column {name}</source>
+   <translation>Spalte {name}</translation>
+  </message>
+  <message>
    <source>control characters in texts, which become �</source>
    <translation>Steuerzeichen in Texten, die zu � werden</translation>
   </message>
@@ -8194,12 +8606,20 @@ bitwarden*</translation>
    <translation>verschieden</translation>
   </message>
   <message>
+   <source>differs</source>
+   <translation>weicht ab</translation>
+  </message>
+  <message>
    <source>digest {digest}</source>
    <translation>Prüfsumme {digest}</translation>
   </message>
   <message>
    <source>disabled</source>
    <translation>deaktiviert</translation>
+  </message>
+  <message>
+   <source>done</source>
+   <translation>ausgeführt</translation>
   </message>
   <message>
    <source>double</source>
@@ -8290,6 +8710,10 @@ bitwarden*</translation>
    <translation>fokussiert</translation>
   </message>
   <message>
+   <source>found as the recorded element</source>
+   <translation>als das aufgenommene Element gefunden</translation>
+  </message>
+  <message>
    <source>found by a rule</source>
    <translation>per Regel gefunden</translation>
   </message>
@@ -8300,6 +8724,22 @@ bitwarden*</translation>
   <message>
    <source>found by detector</source>
    <translation>vom Detektor gefunden</translation>
+  </message>
+  <message>
+   <source>found by its number on the screen</source>
+   <translation>an seiner Nummer auf dem Bildschirm gefunden</translation>
+  </message>
+  <message>
+   <source>found by its place</source>
+   <translation>an seiner Stelle gefunden</translation>
+  </message>
+  <message>
+   <source>found by its role and name</source>
+   <translation>an Rolle und Namen gefunden</translation>
+  </message>
+  <message>
+   <source>found by its text</source>
+   <translation>an seinem Text gefunden</translation>
   </message>
   <message>
    <source>frame with words in it</source>
@@ -8328,6 +8768,10 @@ bitwarden*</translation>
   <message>
    <source>groups of several boxes on a picture</source>
    <translation>Gruppen mehrerer Rahmen auf einem Bild</translation>
+  </message>
+  <message>
+   <source>hidden</source>
+   <translation>verborgen</translation>
   </message>
   <message>
    <source>high contrast</source>
@@ -8402,6 +8846,10 @@ bitwarden*</translation>
    <translation>Bezeichnungen, die keiner unserer Typen sind, wurden „other“ mit der Bezeichnung als Untertyp</translation>
   </message>
   <message>
+   <source>late</source>
+   <translation>verspätet</translation>
+  </message>
+  <message>
    <source>launch</source>
    <translation>Starten</translation>
   </message>
@@ -8416,6 +8864,10 @@ bitwarden*</translation>
   <message>
    <source>left</source>
    <translation>links</translation>
+  </message>
+  <message>
+   <source>left out</source>
+   <translation>ausgelassen</translation>
   </message>
   <message>
    <source>light</source>
@@ -8510,6 +8962,10 @@ bitwarden*</translation>
    <translation>richtig benannt</translation>
   </message>
   <message>
+   <source>needed: it was hidden in the recording</source>
+   <translation>nötig: bei der Aufnahme verborgen</translation>
+  </message>
+  <message>
    <source>network for icons</source>
    <translation>Symbolnetz</translation>
   </message>
@@ -8554,12 +9010,24 @@ bitwarden*</translation>
    <translation>nicht freigegeben</translation>
   </message>
   <message>
+   <source>not done</source>
+   <translation>nicht ausgeführt</translation>
+  </message>
+  <message>
+   <source>not done yet</source>
+   <translation>noch offen</translation>
+  </message>
+  <message>
    <source>not known whether the screen was at rest</source>
    <translation>ob der Bildschirm in Ruhe war, ist nicht bekannt</translation>
   </message>
   <message>
    <source>not measured</source>
    <translation>nicht gemessen</translation>
+  </message>
+  <message>
+   <source>not reached</source>
+   <translation>nicht erreicht</translation>
   </message>
   <message>
    <source>not reviewed</source>
@@ -8616,6 +9084,10 @@ bitwarden*</translation>
   <message>
    <source>only theirs</source>
    <translation>nur bei der anderen Person</translation>
+  </message>
+  <message>
+   <source>or from the key ring</source>
+   <translation>oder aus dem Schlüsselbund</translation>
   </message>
   <message>
    <source>other</source>
@@ -8704,6 +9176,14 @@ bitwarden*</translation>
   <message>
    <source>press key</source>
    <translation>Taste</translation>
+  </message>
+  <message>
+   <source>presses {keys}</source>
+   <translation>drückt {keys}</translation>
+  </message>
+  <message>
+   <source>presses {keys} {count} times</source>
+   <translation>drückt {count}-mal {keys}</translation>
   </message>
   <message>
    <source>radio</source>
@@ -8970,6 +9450,10 @@ bitwarden*</translation>
    <translation>die Begründungen der Schritte</translation>
   </message>
   <message>
+   <source>the recording does not tell</source>
+   <translation>die Aufnahme verrät es nicht</translation>
+  </message>
+  <message>
    <source>the screen was still changing</source>
    <translation>der Bildschirm änderte sich noch</translation>
   </message>
@@ -9024,6 +9508,10 @@ bitwarden*</translation>
   <message>
    <source>this library</source>
    <translation>diese Bibliothek</translation>
+  </message>
+  <message>
+   <source>this value</source>
+   <translation>dieser Wert</translation>
   </message>
   <message>
    <source>title bar</source>
@@ -9090,8 +9578,20 @@ bitwarden*</translation>
    <translation>Typen</translation>
   </message>
   <message>
+   <source>types {text}</source>
+   <translation>tippt {text}</translation>
+  </message>
+  <message>
+   <source>types {text} and Enter</source>
+   <translation>tippt {text} und die Eingabetaste</translation>
+  </message>
+  <message>
    <source>unchecked</source>
    <translation>nicht angehakt</translation>
+  </message>
+  <message>
+   <source>unknown</source>
+   <translation>ungewiss</translation>
   </message>
   <message>
    <source>unsure</source>
@@ -9318,6 +9818,10 @@ bitwarden*</translation>
    <translation>{count} von ihren Programmen gemeldet</translation>
   </message>
   <message>
+   <source>{count} rows</source>
+   <translation>{count} Zeilen</translation>
+  </message>
+  <message>
    <source>{count} selected boxes</source>
    <translation>{count} ausgewählte Rahmen</translation>
   </message>
@@ -9328,6 +9832,10 @@ bitwarden*</translation>
   <message>
    <source>{count} things are different.</source>
    <translation>{count} Sachen sind anders.</translation>
+  </message>
+  <message>
+   <source>{count} {state}</source>
+   <translation>{count} {state}</translation>
   </message>
   <message>
    <source>{covered} areas</source>
@@ -9352,6 +9860,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
 The context menu gives this digit to another type.</source>
    <translation>{digit} setzt {type}, das häufig vorkommt.
 Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
+  </message>
+  <message>
+   <source>{done} of {total} steps were done. Step {step} is the first that differs: {why}</source>
+   <translation>{done} von {total} Schritten wurden ausgeführt. Schritt {step} weicht als erster ab: {why}</translation>
   </message>
   <message>
    <source>{done}. {more}</source>
@@ -9420,6 +9932,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{found} screens</source>
    <translation>{found} Bildschirme</translation>
+  </message>
+  <message>
+   <source>{found}, at {x}, {y}.</source>
+   <translation>{found}, bei {x}, {y}.</translation>
   </message>
   <message>
    <source>{frames} more pictures</source>
@@ -9630,6 +10146,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{selected}; nochmals: {count} vom gleichen Typ</translation>
   </message>
   <message>
+   <source>{share} % of what this step changed looks as recorded.</source>
+   <translation>{share} % dessen, was dieser Schritt verändert hat, sieht aus wie aufgenommen.</translation>
+  </message>
+  <message>
    <source>{shown} of {suggestions} shown</source>
    <translation>{shown} von {suggestions} gezeigt</translation>
   </message>
@@ -9684,6 +10204,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{total} edits</source>
    <translation>{total} Änderungen</translation>
+  </message>
+  <message>
+   <source>{total} rows: {counts}.</source>
+   <translation>{total} Zeilen: {counts}.</translation>
   </message>
   <message>
    <source>{unread} pictures were</source>
@@ -9762,6 +10286,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{words} Manches wurde angenommen; „demopack import --dry-run“ listet es auf.</translation>
   </message>
   <message>
+   <source>{words} in {program}</source>
+   <translation>{words} in {program}</translation>
+  </message>
+  <message>
    <source>{words} in {where}</source>
    <translation>{words} in {where}</translation>
   </message>
@@ -9804,6 +10332,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{}/{} rationales</source>
    <translation>{}/{} Begründungen</translation>
+  </message>
+  <message>
+   <source>“Send keys unchecked”</source>
+   <translation>„Tasten ungeprüft senden“</translation>
   </message>
   <message>
    <source>“and” needs something on both sides.</source>
@@ -9856,6 +10388,14 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>“{name}” cannot be the name of a variable.</source>
    <translation>„{name}“ kann kein Name einer Variablen sein.</translation>
+  </message>
+  <message>
+   <source>“{start}” … {between} more characters … “{end}” ({total} characters)</source>
+   <translation>„{start}“ … {between} weitere Zeichen … „{end}“ ({total} Zeichen)</translation>
+  </message>
+  <message>
+   <source>“{text}”</source>
+   <translation>„{text}“</translation>
   </message>
   <message>
    <source>“{text}” ({kind})</source>

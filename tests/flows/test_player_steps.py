@@ -15,17 +15,20 @@ from demopack.domain.actions import ActionTarget, ClickAction, LaunchAction, Wai
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Point
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import Step
 from demopack.errors import ModelError, ReplayError
-from demopack.jobs import JobControl, Progress
+from demopack.jobs import CancelToken, JobControl, Progress
 from demopack.settings import PlayerSettings
 from demopack.store import Library
 from player.focus_place import ScreenMoves
 from player.replay import Replay
 from player.report import ReplayReport
+from player.screen_matcher import ScreenView
+from player.step_gate import StepGate
 from player.step_plan import plan_step
+from player.windows_in_front import WindowsInFront
 from recorder.backends.base import ScreenSource
 from tests.support.demos import DemoBuilder, demo_head, sample_demo
 from tests.support.fake_performer import FakePerformer
@@ -94,6 +97,7 @@ class Stage:
             settings=SETTINGS,
             may_launch=how.pop("may_launch", lambda _: False),
             unchecked_keys=how.pop("unchecked_keys", False),
+            **{name: how.pop(name) for name in ("step_gate", "in_front", "on_view") if name in how},
         )
         return replay.run(control=JobControl(report=follow), **how)
 
@@ -322,3 +326,94 @@ class TestFocus:
     def _aimed(self, stage: Stage) -> Step:
         click, typing = stage.demo.steps[:2]
         return typing.model_copy(update={"before": click.before, "target_uid": click.target_uid})
+
+
+# Somebody watches: pictures, pauses, and a window of ours that stays on the screen ------------------------------------
+
+
+def test_the_screen_after_each_step_is_handed_over_with_the_recorded_one(stage: Stage) -> None:
+    seen: list[tuple[int, str, float | None]] = []
+
+    def keep(index: int, frame: Frame | None, view: ScreenView) -> None:
+        seen.append((index, "" if frame is None else frame.id, view.share))
+
+    report = stage.run(on_view=keep)
+    assert [index for index, _, _ in seen] == [step.index for step in report.steps]
+    wanted = [step.after for step in stage.demo.steps[:-1]]
+    assert [frame for _, frame, _ in seen][:-1] == ["" if frame is None else frame.id for frame in wanted]
+    assert {share for index, _, share in seen[:-1] if wanted[index - 1] is not None} == {1.0}
+
+
+def test_a_step_that_cannot_be_done_is_shown_as_the_screen_was_then(stage: Stage) -> None:
+    first = stage.demo.steps[0]
+    assert first.before is not None
+    stage.screen.image = np.zeros_like(stage.screen.image)
+    seen: list[tuple[str, bool]] = []
+    report = stage.run(on_view=lambda _, frame, view: seen.append((frame.id if frame else "", bool(view.image.any()))))
+    assert not report.steps[-1].performed
+    assert seen == [(first.before.id, False)]
+
+
+def test_a_held_replay_does_nothing_until_it_goes_on(stage: Stage) -> None:
+    done: list[int] = []
+
+    def held() -> None:
+        done.append(len(stage.performer.gestures()))
+        (gate.step if len(done) < 3 else gate.resume)()
+
+    gate = StepGate(paused=True, on_held=held)
+    report = stage.run(step_gate=gate)
+    assert report.success, report.stopped
+    assert done[0] == 0
+    assert done == sorted(done)
+    assert len(done) == 3
+
+
+def test_stopped_while_it_is_held(stage: Stage) -> None:
+    token = CancelToken()
+    gate = StepGate(paused=True, on_held=token.cancel)
+    with_gate = Replay(
+        stage.demo, stage.library, finder=NoFinder(), screen=stage.screen, performer=stage.performer,
+        settings=SETTINGS, step_gate=gate,
+    )  # fmt: skip
+    report = with_gate.run(control=JobControl(token=token))
+    assert (report.code, report.steps, stage.performer.gestures()) == ("stopped", (), [])
+
+
+class Bar(WindowsInFront):
+    """A bar of ours in the right upper corner of every picture."""
+
+    def __init__(self, box: Rect) -> None:
+        self.box = box
+        self.asked: list[Point] = []
+
+    def boxes(self) -> list[Rect]:
+        return [self.box]
+
+    def make_room(self, at: Point) -> None:
+        self.asked.append(at)
+
+
+class BarScreen(ScreenSource):
+    """Shows the bar over what is there, another one each time: it counts."""
+
+    def __init__(self, below: FilmScreen, box: Rect) -> None:
+        self._below, self._box, self._count = below, box, 0
+
+    def grab(self) -> Screenshot:
+        self._count += 1
+        grab = self._below.grab()
+        image = grab.image.copy()
+        image[self._box.y1 : self._box.y2, self._box.x1 : self._box.x2] = self._count % 251
+        return Screenshot(image=image, started_ns=grab.started_ns, ended_ns=grab.ended_ns)
+
+
+def test_a_window_of_ours_is_no_difference_and_moves_out_of_the_way(stage: Stage) -> None:
+    width = stage.screen.image.shape[1]
+    bar = Bar(Rect(width - 120, 0, width, 40))
+    report = stage.run(screen=BarScreen(stage.screen, bar.box), in_front=bar)
+    assert report.success, report.stopped
+    assert {step.share_after for step in report.steps if step.share_after is not None} == {1.0}
+    assert {box for step in report.steps for box in step.differing} == set()
+    points = [step.point for step in report.steps if step.point]
+    assert set(points) <= {(at.x, at.y) for at in bar.asked}

@@ -17,7 +17,7 @@ from demopack.store import Library
 from demopack_cli import replay as replay_command
 from demopack_cli.main import main
 from player.consent import command_words, keys_of, launches_of, program_of, quoted
-from player.step_runner import _launch
+from player.step_runner import launch_program
 from tests.support.demos import DemoBuilder, demo_head
 from tests.support.pictures import plain_image
 from tests.support.private_values import CARDS
@@ -225,7 +225,7 @@ def test_a_program_with_backslashes_in_its_path_is_started(tmp_path: Path, monke
     program.write_text(f'#!/bin/sh\nprintf %s "$1" > {started}\n', encoding="utf-8")
     program.chmod(0o700)
     monkeypatch.setattr(sys, "platform", "win32")
-    _launch(f"{program} D:\\notes.txt")
+    launch_program(f"{program} D:\\notes.txt")
     assert started.read_text(encoding="utf-8") == "D:\\notes.txt"
 
 

@@ -80,6 +80,8 @@ EDITOR_KEYS: Final[tuple[Key, ...]] = (
     Key("next_pane", tr("Next part of the window"), ("F6",), "Everything", call=lambda page: page.next_pane()),
     Key("privacy", tr("Look for private data"), ("Ctrl+Shift+P",), "Everything",
         call=lambda page: page.look_for_private()),
+    Key("replay", tr("Do this demo again on the screen"), ("Ctrl+Shift+D",), "Everything",
+        call=lambda page: page.replay_wanted.emit()),
     Key("export", tr("Export"), ("Ctrl+Shift+X",), "Everything", call=lambda page: page.export()),
     Key("library", tr("Back to the library"), ("Ctrl+L", "Alt+Left"), "Everything",
         call=lambda page: page.back_wanted.emit()),

@@ -114,11 +114,13 @@ class EditorPage(QWidget):
     Signals:
         back_wanted: to the library.
         tour_wanted: show the hints of the first time.
+        replay_wanted: this demo is to be done again on the screen.
         settings_saved: the ``Settings``, when the user changed some of them here.
     """
 
     back_wanted = Signal()
     tour_wanted = Signal()
+    replay_wanted = Signal()
     settings_saved = Signal(object)
 
     def __init__(
@@ -237,6 +239,10 @@ class EditorPage(QWidget):
         head.task.committed.connect(lambda: self.session.do(SetTask(text=head.task.text())))
         head.buttons["find"].clicked.connect(lambda: run("find", tr("Finding elements"), services.find))
         head.buttons["write"].clicked.connect(lambda: run("write", tr("Writing rationales"), services.write))
+        head.add_job(
+            "replay", tr("Do it again …"), self.replay_wanted.emit,
+            tip=tr("Perform this demo on the screen, step by step, and compare"), key="replay",
+        )  # fmt: skip
         head.add_job("tour", tr("Show the tour"), self.tour_wanted.emit, tip=tr("The hints of the first time"))
 
     def look_for_private(self) -> None:

@@ -98,6 +98,8 @@ PAGE_KEYS: Final[tuple[Key, ...]] = (
     Key("undelete", tr("Take the last deletion back"), ("Ctrl+Z",), "Library", "library",
         lambda page: page.undo_wanted.emit()),
     Key("open_demo", tr("Open this demo"), ("Return",), "Library", "shown"),
+    Key("replay_demo", tr("Do this demo again on the screen"), ("Ctrl+Shift+D",), "Library", "library",
+        lambda page: page.replay()),
     Key("delete_demo", tr("Take it off the list"), ("Delete",), "Library", "shown"),
     Key("search_settings", tr("Search settings"), ("Ctrl+F",), "Settings", "settings",
         lambda page: page.search.setFocus()),

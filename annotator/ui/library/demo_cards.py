@@ -132,7 +132,7 @@ class DemoAction:
     """One thing to do.
 
     Attributes:
-        name: ``open``, ``delete``, ``restore``, ``erase``, ``join`` or ``free``.
+        name: ``open``, ``replay``, ``delete``, ``restore``, ``erase``, ``join`` or ``free``.
         words: on the button.
         tip: what will happen.
         keys: its key on the cards; empty for none.
@@ -146,6 +146,7 @@ class DemoAction:
 
 _DELETE_TIP = tr("Take it off the list; it can be restored")
 _OPEN = DemoAction("open", tr("Open it"), tr("Open this demo"), "Return")
+_REPLAY = DemoAction("replay", tr("Do it again …"), tr("Perform this demo on the screen, step by step, and compare"))
 _DELETE = DemoAction("delete", tr("Delete"), _DELETE_TIP, "Delete")
 _RESTORE = DemoAction("restore", tr("Restore"), tr("Put this demo back on the list"), "Return")
 _ERASE = DemoAction("erase", tr("Erase for good …"), tr("Remove this demo and its pictures from the disk"), "Delete")
@@ -164,7 +165,7 @@ def offers_of(summary: DemoSummary, *, deleted: bool) -> tuple[DemoAction, ...]:
         return (_OPEN, _DELETE)
     if summary.head.status == "recording":
         return (_OPEN,)
-    return (_OPEN, *_RETAKE_ACTIONS) if summary.head.take_of else (_OPEN, _DELETE)
+    return (_OPEN, *_RETAKE_ACTIONS) if summary.head.take_of else (_OPEN, _REPLAY, _DELETE)
 
 
 def demo_warning(summary: DemoSummary | None, *, deleted: bool) -> str:

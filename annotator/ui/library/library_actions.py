@@ -54,9 +54,11 @@ class LibraryActions(QObject):
 
     Signals:
         open_wanted: id of a demo to show, and the number of a step; 0 for none.
+        replay_wanted: id of a demo that is to be done again on the screen.
     """
 
     open_wanted = Signal(str, int)
+    replay_wanted = Signal(str)
 
     def __init__(self, library: Library, page: LibraryPage, *, operations: Operations, messages: Messages) -> None:
         super().__init__(page)
@@ -99,6 +101,7 @@ class LibraryActions(QObject):
         """Do what an offer says."""
         calls: dict[str, Callable[[str], None]] = {
             "open": lambda demo: self.open_wanted.emit(demo, 0),
+            "replay": self.replay_wanted.emit,
             "delete": self.delete,
             "restore": self._restore,
             "erase": self._erase,

@@ -43,6 +43,7 @@ class LibraryBar(Bar):
     Attributes:
         search: the search over the demos.
         bin: shows the deleted demos, or the others again.
+        replay: does the selected demo again.
         record: asks for a new demo.
 
     Signals:
@@ -67,6 +68,7 @@ class LibraryBar(Bar):
         self.bin = flat_button("trash", tr("Recently deleted demos"), theme)
         self.bin.setCheckable(True)
         self._themes = flat_button("theme", tr("Light, dark or high contrast"), theme, call=self._show_themes)
+        self.replay = flat_button("play", tr("Do the selected demo again …"), theme, action="replay_demo")
         models = flat_button("model", tr("Models"), theme, action="open_models")
         settings = flat_button("settings", tr("Settings"), theme, action="open_settings")
         new = tr("Record a new demo")
@@ -80,6 +82,7 @@ class LibraryBar(Bar):
             self._line,
             self._words,
             SPACE.s,
+            self.replay,
             statistics,
             self.bin,
             self._themes,
@@ -91,7 +94,11 @@ class LibraryBar(Bar):
             margins=(SPACE.xl, SPACE.m, SPACE.xl, SPACE.m),
         )
         # The line says it without words, too, and so do the cards.
-        spare = (hiding(self._words), hiding(self._line, wanted=lambda: self._line.progress.total > 0))
+        spare = (
+            hiding(self._words),
+            hiding(self._line, wanted=lambda: self._line.progress.total > 0),
+            hiding(self.replay),
+        )
         self._fitting = Fitting(
             self,
             spare,
@@ -155,7 +162,7 @@ class SelectionBar(Bar):
         if summary is None or not words:
             return
         for offer in offers_of(summary, deleted=deleted):
-            if offer.name == "open":
+            if offer.name in {"open", "replay"}:
                 continue
             button = push_button(
                 offer.words,
@@ -292,6 +299,16 @@ class LibraryPage(QWidget):
                 gc.freeze()
             (self.cards if demos else self._first).setFocus()
 
+    def replay(self) -> None:
+        """Do the selected demo again, where that can be done."""
+        summary = self.cards.current
+        if self._can_replay(summary) and summary is not None:
+            self.cards.acted.emit("replay", summary.head.id)
+
+    def _can_replay(self, summary: DemoSummary | None) -> bool:
+        offers = () if summary is None else offers_of(summary, deleted=self.cards.deleted)
+        return any(offer.name == "replay" for offer in offers)
+
     def set_recording(self, *, recording: bool) -> None:
         """While something is recorded nothing else can be."""
         self.bar.record.setEnabled(not recording)
@@ -330,6 +347,7 @@ class LibraryPage(QWidget):
 
     def _tell_selected(self) -> None:
         self.selection_bar.show_summary(self.cards.current, deleted=self.cards.deleted)
+        self.bar.replay.setEnabled(self._can_replay(self.cards.current))
 
     # Following ------------------------------------------------------------------------------------------------
 
