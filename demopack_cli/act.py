@@ -70,10 +70,9 @@ def command(
         _ask(responses)
     from demopack.jobs import CancelToken
     from demopack.settings import load_settings
-    from player.allowed_windows import EVERY_WINDOW, windows_named
     from player.consent import program_of
     from player.executor import open_executor
-    from player.observing import load_observation
+    from player.observing import EVERY_WINDOW, load_observation, windows_named
     from player.run_recorder import RunRecorder
 
     observation = None if folder is None else load_observation(folder)

@@ -231,8 +231,8 @@ def _ask(
 
 def _choose_windows() -> tuple[str, ...]:
     """Ask which of the open windows are meant; all windows of their programs are."""
-    from player.allowed_windows import EVERY_WINDOW, name_of
     from player.consent import printable
+    from player.observing import EVERY_WINDOW, name_of
     from recorder.backends import open_windows
 
     with contextlib.closing(open_windows()) as source:
@@ -279,9 +279,9 @@ def _work(given: _Given, library: Library, source: DemoSource | None) -> None:
     from demopack_cli.agent_terminal import TerminalWatcher, place_words, summary
     from models.language.client import LanguageClient
     from player.agent import Agent
-    from player.allowed_windows import windows_named
     from player.consent import program_of
     from player.executor import open_executor
+    from player.observing import windows_named
     from player.run_recorder import RunRecorder
 
     token = CancelToken()

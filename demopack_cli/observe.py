@@ -41,9 +41,8 @@ def command(out: Path | None, eyes: Eyes, windows: tuple[str, ...]) -> None:
     Example: demopack observe -o now
     """
     from demopack.settings import load_settings
-    from player.allowed_windows import EVERY_WINDOW, windows_named
     from player.executor import open_observer
-    from player.observing import observation_json, save_observation
+    from player.observing import EVERY_WINDOW, observation_json, save_observation, windows_named
 
     with open_observer(load_settings(), eyes=eyes, allowed=windows_named(windows or [EVERY_WINDOW])) as observer:
         seen = observer.observe()

@@ -24,9 +24,8 @@ from demopack.jobs import CancelToken
 from demopack.pack.picture import encode_png
 from demopack.settings import Settings
 from demopack.store import Library
-from player.allowed_windows import EVERY_WINDOW, windows_named
 from player.executor import Executor, open_executor
-from player.observing import Eyes, LiveObservation, observation_json
+from player.observing import EVERY_WINDOW, Eyes, LiveObservation, observation_json, windows_named
 from player.run_recorder import RunRecorder
 
 if TYPE_CHECKING:

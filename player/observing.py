@@ -52,6 +52,10 @@ AllowedWindow = Callable[[WindowInfo], bool]
 """Whether an agent may see a window and act in it."""
 
 
+EVERY_WINDOW: Final = "*"
+"""The name that stands for all windows."""
+
+
 def any_window(_window: WindowInfo) -> bool:
     """Allow every window."""
     return True
@@ -262,6 +266,27 @@ class ScreenObserver:
             shown += subtract(window.box, above) if self.allowed(window) else []
             above.append(window.box)
         return [grab.space.to_pixels(box) for box in shown]
+
+
+def windows_named(names: Sequence[str]) -> AllowedWindow:
+    """Allows the windows of these programs, and those in whose title one of these texts stands; case does not count.
+
+    Args:
+        names: programs or parts of titles; :data:`EVERY_WINDOW` for all.
+    """
+    if EVERY_WINDOW in names:
+        return any_window
+    wanted = [folded for name in names if (folded := name.strip().casefold())]
+
+    def allowed(window: WindowInfo) -> bool:
+        return any(name == window.app.casefold() or name in window.title.casefold() for name in wanted)
+
+    return allowed
+
+
+def name_of(window: WindowInfo) -> str:
+    """What allows a window and others of its program: that one's name, else the title."""
+    return window.app or window.title
 
 
 def observation_json(seen: LiveObservation) -> dict[str, Any]:

@@ -15,11 +15,10 @@ from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Rect, Size, to_norm_xywh
 from demopack.jobs import CancelToken, JobControl
 from player.abort import AbortMonitor
-from player.allowed_windows import windows_named
 from player.backends.x11 import X11Performer
 from player.executor import Executor
 from player.input_driver import InputDriver
-from player.observing import AllowedWindow, LiveObservation, ScreenObserver, any_window
+from player.observing import AllowedWindow, LiveObservation, ScreenObserver, any_window, windows_named
 from recorder.backends.x11.screen import X11Screen
 from recorder.backends.x11.windows import X11Windows
 from recorder.desktop.private_display import PrivateDisplay

@@ -17,8 +17,7 @@ from demopack_cli.agent_terminal import TerminalWatcher, place_words, summary
 from models.language.port import BudgetError
 from player.agent import Agent, PlannedAction
 from player.agent_report import AgentReport
-from player.allowed_windows import name_of, windows_named
-from player.observing import any_window
+from player.observing import any_window, name_of, windows_named
 from tests.support.agent_stage import Reciter, Scene, StageHands
 from tests.unit.test_agent_loop import CLICK, FINISH, another, answer, run
 
