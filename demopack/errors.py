@@ -43,6 +43,12 @@ class DemopackError(Exception):
     def __str__(self) -> str:
         return f"{self.user_message} {self.hint}".strip()
 
+    @property
+    def whole(self) -> str:
+        """Message, details and hint, as sentences in one line."""
+        parts = [part.strip() for part in (self.user_message, self.details, self.hint) if part.strip()]
+        return " ".join(part if part[-1] in ".!?”" else f"{part}." for part in parts)
+
 
 class BadInputError(DemopackError):
     """Something the user gave is wrong; the message names the file, the field and the fix."""

@@ -89,6 +89,7 @@ def command(
             token=token,
         ) as executor,
     ):
+        executor.require_window(windows)
         recorder = None
         if keep:
             library = stack.enter_context(open_library(create=True))
@@ -123,8 +124,15 @@ def _each(answers: tuple[str, ...]) -> list[str]:
 def _read(answer: str) -> tuple[LLMResponse, ...]:
     from demopack.codecs.llmresponse import decode
     from demopack.codecs.observation import Observation
+    from demopack.domain.words import shorten
+    from demopack.errors import ActionError
 
-    return decode(answer, Observation()).responses
+    try:
+        return decode(answer, Observation()).responses
+    except ActionError as error:
+        error.details = f"The response is {shorten(answer, 120)!r}; code {error.code}"
+        error.hint = error.hint or 'Write an LLMResponse, or the one-line form, for instance click(text="Save").'
+        raise
 
 
 def _ask(responses: list[LLMResponse]) -> None:

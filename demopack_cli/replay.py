@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from player.variables import FilledDemo
 
 _COUNTDOWN_S = 5
+_CHECK_S = 600.0
 
 
 def _program_names(_context: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -37,6 +38,21 @@ def _program_names(_context: click.Context, _parameter: click.Parameter, names: 
                 f"{name!r} is no program. Name one as the step does, for instance --allow-launch gedit."
             )
     return names
+
+
+def _runnable(_context: click.Context, _parameter: click.Parameter, line: str | None) -> str | None:
+    """Refuses a check that names no program, before anything is done."""
+    import shutil
+
+    from player.consent import command_words
+
+    try:
+        words = [] if line is None else command_words(line)
+    except ValueError as error:
+        raise click.BadParameter(f"{line!r} is no command line: {error}.") from error
+    if line is not None and (not words or shutil.which(words[0]) is None):
+        raise click.BadParameter(f"There is no program {words[0] if words else line!r} on this machine.")
+    return line
 
 
 @click.command(name="replay")
@@ -53,7 +69,7 @@ def _program_names(_context: click.Context, _parameter: click.Parameter, names: 
     help="Send keys also where nothing tells whether they arrive where they did in the recording.",
 )  # fmt: skip
 @click.option(
-    "--check", "check_line", metavar="COMMAND",
+    "--check", "check_line", metavar="COMMAND", callback=_runnable,
     help="Run this program afterwards: the demo counts as done again only if it ends with 0, for instance "
     "--check 'cmp saved.txt wanted.txt'.",
 )  # fmt: skip
@@ -124,9 +140,10 @@ def command(
                 report = stage.perform(plan.first, tell=_teller())
         failed = "" if check_line is None or not report.performed else _checked(check_line)
         proof = None
-        if not failed and plan.first.demo.steps == demo.steps:
+        if not failed and not plan.first.changes:
             proof = _prove(demo, images, report, kind="pictures" if check_line is None else "state")
-    data = {**report.to_json(), "check": failed or None, "proof": None if proof is None else proof.to_json()}
+    check = None if check_line is None or not report.performed else failed or "passed"
+    data = {**report.to_json(), "check": check, "proof": None if proof is None else proof.to_json()}
     marked = "" if proof is None else f"\nMarked as done again: {proof.words()}."
     print_result(data, [_summary(report) + marked, *([failed] if failed else [])], ok=report.success and not failed)
 
@@ -138,11 +155,11 @@ def _checked(line: str) -> str:
     from player.consent import command_words
 
     try:
-        done = subprocess.run(command_words(line), stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    except (OSError, ValueError) as error:
-        raise BadInputError(
-            f"The check {line!r} cannot be run.", details=str(error), hint="Correct --check."
-        ) from error
+        done = subprocess.run(
+            command_words(line), stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_CHECK_S
+        )
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        return f"The check could not be run: {line}\n{error}"
     said = (done.stdout + done.stderr).decode(errors="replace").strip()
     return "" if done.returncode == 0 else f"The check failed with {done.returncode}: {line}\n{said}".strip()
 

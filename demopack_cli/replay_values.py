@@ -174,19 +174,19 @@ class ValuesPlan:
         Raises:
             BadInputError: the journal belongs to another table or demo, is damaged or in use.
         """
-        from player.row_table import RowJournal, demo_fingerprint, journal_path, set_journal_aside
+        from player.row_table import RowJournal, demo_fingerprint, journal_path
 
         table, options = self.table, self._options
         assert table is not None
         assert options.table is not None
         path = options.journal or journal_path(options.table, self._demo.head.id)
-        if options.restart and (aside := set_journal_aside(path)) is not None:
-            say(f"All rows are done anew; what was done before stands in {aside}.", err=True)
+        if options.restart and path.exists():
+            say(f"All rows are done anew; {path} is kept beside the new journal.", err=True)
         secret = {name for name, one in self._known.items() if one.secret}
         fixed = {name: value for name, value in self._given.items() if name not in secret}
         with RowJournal(
             path, demo=self._demo.head.id, does=demo_fingerprint(self._demo, fixed),
-            table=table.fingerprint(secret), rows=len(table.rows),
+            table=table.fingerprint(secret), rows=len(table.rows), anew=options.restart,
         ) as journal:  # fmt: skip
             yield RowsPlan(self, self._demo, table, journal, options)
 

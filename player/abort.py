@@ -77,6 +77,11 @@ class AbortMonitor:
         """The same control for work that only waits: its token looks out for the person at every safe point."""
         return JobControl(token=_MonitoredToken(self._token, self), report=control.report)
 
+    @property
+    def hotkey(self) -> frozenset[str]:
+        """The keys that stop everything, by their canonical names."""
+        return self._hotkey
+
     def expect(self, point: Point) -> None:
         """The player is about to put the pointer there."""
         self._own.append(point)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -28,7 +28,7 @@ from demopack.domain.records import Record
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import PathPoint, Pointer, WindowInfo
 from demopack.domain.text_likeness import plain_text
-from demopack.errors import CancelledError, CaptureError, DemopackError, ReplayCode, ReplayError
+from demopack.errors import BadInputError, CancelledError, CaptureError, DemopackError, ReplayCode, ReplayError
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import Settings
 from player.abort import AbortMonitor
@@ -54,6 +54,8 @@ _LIGHT_UP_S: Final = 0.12
 _LATE_S: Final = 1.0
 """How long a program may take before its screen begins to change."""
 _POLL_S: Final = 0.04
+_MOST: Final = 200
+"""Presses of a key, or notches of the wheel, in one action."""
 _NEWS_S: Final = 0.3
 _NEEDS_EFFECT: Final = frozenset({"click", "type", "scroll", "drag"})
 """Actions of which a screen without any change says that they did nothing."""
@@ -181,6 +183,19 @@ class Executor:
         """Name of the models that find elements."""
         return self._observer.finder.name
 
+    def require_window(self, names: Sequence[str]) -> None:
+        """Say so where no open window is among those that are allowed by these names.
+
+        Raises:
+            BadInputError: none is.
+        """
+        stack = self._observer.windows.read().stack
+        if names and stack and not any(self._observer.allowed(one) for one in stack):
+            raise BadInputError(
+                f"No open window is called {' or '.join(names)}.",
+                hint="Name a program as it calls itself, or a part of a window's title; open it first.",
+            )
+
     def observe(self) -> LiveObservation:
         """The screen now.
 
@@ -215,8 +230,9 @@ class Executor:
             self._confirm(observation)
             after = self._observer.painted(self._effect(response.action))
         except (CancelledError, ReplayError) as error:
-            words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
-            self._note(code=code_of(error), error=words)
+            if code_of(error) in {"not_found", "ambiguous"}:
+                error.hint = "Observe the screen again, and name an element that is on it."
+            self._note(code=code_of(error), error=error.whole)
         finally:
             self._performer.release_all()
         self._note(seconds=round((now_ns() - began) / 1e9, 3))
@@ -265,6 +281,7 @@ class Executor:
 
     def _perform(self, action: Action, observation: LiveObservation) -> None:
         self._gate.check()
+        _refuse_excess(action, self._gate.hotkey)
         match action:
             case FinishGoalAction() | ExtractDataAction():
                 return
@@ -378,7 +395,7 @@ class Executor:
             return
         if window is None or not self._observer.allowed(window):
             raise ReplayError(
-                f"{name_window(window)} is not among the windows that may be acted in; nothing was done.",
+                "The window there is not among those that may be acted in; nothing was done.",
                 code="not_allowed",
                 hint="Allow the window, or bring the program that is meant to the front.",
             )
@@ -511,6 +528,28 @@ class Executor:
         focused = access.focused(now_ns())
         text = plain_text(action.text_to_type)
         return bool(focused is not None and text and text in plain_text(focused.value))
+
+
+def _refuse_excess(action: Action, hotkey: frozenset[str]) -> None:
+    """Refuse what nobody can mean: the hot-key that stops everything, and more presses or notches than anything takes.
+
+    Raises:
+        ReplayError: it is refused.
+    """
+    count = {"press_key": "presses", "scroll": "scroll_steps"}.get(action.action_type, "")
+    number = getattr(action, count) if count else 0
+    if number > _MOST:
+        raise ReplayError(
+            f"{count} is {number}; at most {_MOST} are done at a time. Nothing was done.",
+            code="not_allowed",
+            hint="Ask for fewer, and look at the screen in between.",
+        )
+    if isinstance(action, PressKeyAction) and hotkey <= frozenset(action.keys):
+        raise ReplayError(
+            f"{action.key_info} is the hot-key with which a person stops everything; it is not pressed.",
+            code="not_allowed",
+            hint="Choose other keys, or set another hot-key.",
+        )
 
 
 def resolve_observed(target: ActionTarget, observation: LiveObservation) -> Resolution:

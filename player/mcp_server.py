@@ -96,6 +96,7 @@ class ScreenServer:
         self._settings = settings
         self._library = library
         self._allowed = set(allowed)
+        self._refused: set[Ability] = set()
         self._windows = tuple(windows)
         self._programs = tuple(programs)
         self._eyes: Eyes = eyes
@@ -116,8 +117,7 @@ class ScreenServer:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work)
         except DemopackError as error:
-            words = (error.user_message, error.details, error.hint)
-            raise ToolError(" ".join(part for part in words if part)) from error
+            raise ToolError(error.whole) from error
 
     async def close(self) -> None:
         """Let go of the screen; a recording that runs is ended, with its steps saved."""
@@ -146,6 +146,8 @@ class ScreenServer:
         """
         if ability in self._allowed:
             return Permission(allow=True)
+        if ability in self._refused:
+            return Permission(allow=False)
         words = f"May this client {self._words(ability)}?"
         capable = context.client_capabilities
         if capable is None or capable.elicitation is None:
@@ -156,12 +158,13 @@ class ScreenServer:
         return Elicit(words, Permission)
 
     def note(self, ability: Ability, answer: ElicitationResult[Permission]) -> None:
-        """Remember what the person said; they are not asked again about what they have allowed.
+        """Remember what the person said; they are not asked again.
 
         Raises:
             ToolError: they said no.
         """
         if answer.action != "accept" or not answer.data.allow:
+            self._refused.add(ability)
             raise ToolError(f"The person does not allow this client to {self._words(ability)}.")
         self._allowed.add(ability)
 
@@ -293,6 +296,15 @@ def may_act(context: Context[ScreenServer, Any]) -> Elicit[Permission] | Permiss
     return context.request_context.lifespan_context.question("act", context)
 
 
+def may_show(
+    context: Context[ScreenServer, Any], acts: Annotated[ElicitationResult[Permission], Resolve(may_act)]
+) -> Elicit[Permission] | Permission:
+    """Ask whether a client that may act may see the screen; not where it may not act."""
+    if acts.action != "accept" or not acts.data.allow:
+        return Permission(allow=False)
+    return may_observe(context)
+
+
 def may_read(context: Context[ScreenServer, Any]) -> Elicit[Permission] | Permission:
     """Ask whether the client may read the demos."""
     return context.request_context.lifespan_context.question("demos", context)
@@ -327,7 +339,7 @@ class _Tools:
     async def act(
         self,
         acts: Annotated[ElicitationResult[Permission], Resolve(may_act)],
-        sees: Annotated[ElicitationResult[Permission], Resolve(may_observe)],
+        sees: Annotated[ElicitationResult[Permission], Resolve(may_show)],
         action_type: ActionType,
         target: Target | None = None,
         parameters: Annotated[dict[str, Any] | None, Field(description=_PARAMETERS)] = None,

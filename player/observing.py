@@ -141,13 +141,15 @@ class ScreenObserver:
         for left in reversed(range(_TRIES)):
             grab = self.settled(control)
             seen = self.windows.read()
-            stack = tuple(seen.stack)
+            # Of what may not be seen, the place alone is known.
+            stack = tuple(one if self.allowed(one) else WindowInfo(box=one.box) for one in seen.stack)
+            active = seen.active if seen.active is not None and self.allowed(seen.active) else None
             image, covered = self._painted(grab, stack)
             last = self._last
             if last is not None and last.stack == stack and compare(last.image, image).same:
                 known = LiveObservation(
-                    frame=last.frame, image=last.image, elements=last.elements, window=seen.active, stack=stack,
-                    focused=self._focused(seen.active),
+                    frame=last.frame, image=last.image, elements=last.elements, window=active, stack=stack,
+                    focused=self._focused(active),
                 )  # fmt: skip
                 self._last = known
                 return known
@@ -162,9 +164,9 @@ class ScreenObserver:
             frame=frame,
             image=image,
             elements=elements,
-            window=seen.active,
+            window=active,
             stack=stack,
-            focused=self._focused(seen.active),
+            focused=self._focused(active),
         )
         return self._last
 

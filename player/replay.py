@@ -193,8 +193,7 @@ class Replay:
             except DemopackError as error:
                 # Whatever ends a replay, what was done until then is reported.
                 if run.report is not None and run.report.index == index:
-                    words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
-                    report = run.report.model_copy(update={"error": words, "code": code_of(error)})
+                    report = run.report.model_copy(update={"error": error.whole, "code": code_of(error)})
                     done.append(report)
                     self._show(run, matcher, report)
                     on_step(report)

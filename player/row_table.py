@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Literal
+from typing import BinaryIO, Final, Literal
 
 from filelock import FileLock, Timeout
 from pydantic import Field
@@ -205,7 +205,7 @@ class RowJournal:
         errors: of those that failed, by number.
     """
 
-    def __init__(self, path: Path, *, demo: str, does: str, table: str, rows: int) -> None:
+    def __init__(self, path: Path, *, demo: str, does: str, table: str, rows: int, anew: bool = False) -> None:
         """Name the file and what it is about; use it in a ``with`` block.
 
         Args:
@@ -214,8 +214,11 @@ class RowJournal:
             does: digest of what it does, see :func:`demo_fingerprint`.
             table: digest of the rows, see :meth:`RowTable.fingerprint`.
             rows: how many there are.
+            anew: a journal that is there does not count; it is set aside when the first row is begun.
         """
         self.path = path
+        self._anew = anew
+        self._file: BinaryIO | None = None
         self.states: dict[int, RowState] = dict.fromkeys(range(1, rows + 1), "open")
         self.errors: dict[int, str] = {}
         self._head = _JournalHead(demo=demo, does=does, table=table, rows=rows)
@@ -235,7 +238,8 @@ class RowJournal:
                     f"Another demopack is at work on these rows ({self.path}).", hint="Wait until it has ended."
                 ) from error
             try:
-                self._open()
+                if not self._anew:
+                    self._open()
             except BaseException:
                 self._lock.release()
                 raise
@@ -244,7 +248,8 @@ class RowJournal:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        if self._file is not None:
+            self._file.close()
         self._lock.release()
 
     def begin(self, row: int) -> None:
@@ -263,34 +268,46 @@ class RowJournal:
 
     def _write(self, record: Record) -> None:
         with disk_errors(self.path.parent):
+            if self._file is None:
+                set_journal_aside(self.path)
+                self._file = self._open()
             self._file.write(dump_line(record).encode())
             self._file.flush()
             os.fsync(self._file.fileno())
 
-    def _open(self) -> None:
+    def _open(self) -> BinaryIO:
         make_private_file(self.path)
         whole, rest = _whole_lines(read_regular(self.path, limit=_MAX_BYTES))
         if len(whole) == 1:
+            self._parsed(whole)
             whole, rest = [], whole[0]  # nothing was begun: what it was about does not count
         if whole:
             self._read(whole)
-        self._file = self.path.open("r+b")
+        self._file = file = self.path.open("r+b")
         if rest:
             # A line that was cut off was not on the disk when the next thing was to happen, so it did not happen.
-            self._file.truncate(sum(len(line) + 1 for line in whole))
-        self._file.seek(0, os.SEEK_END)
+            file.truncate(sum(len(line) + 1 for line in whole))
+        file.seek(0, os.SEEK_END)
         if not whole:
             self._write(self._head)
             _sync_folder(self.path.parent)
+        return file
 
-    def _read(self, lines: list[bytes]) -> None:
+    def _parsed(self, lines: list[bytes]) -> tuple[_JournalHead, list[_JournalEntry]]:
+        """What the lines say.
+
+        Raises:
+            BadInputError: they are damaged.
+        """
         try:
-            head = parse_row(lines[0], _JournalHead)
-            entries = [parse_row(line, _JournalEntry) for line in lines[1:]]
+            return parse_row(lines[0], _JournalHead), [parse_row(line, _JournalEntry) for line in lines[1:]]
         except LineError as error:
             raise BadInputError(
                 f"The journal {self.path} is damaged: {error}.", hint="Begin anew with --restart; it keeps a copy."
             ) from error
+
+    def _read(self, lines: list[bytes]) -> None:
+        head, entries = self._parsed(lines)
         if head != self._head:
             what = "table" if head.demo == self._head.demo and head.does == self._head.does else "demo, or a --set,"
             raise BadInputError(
