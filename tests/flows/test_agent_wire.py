@@ -13,8 +13,12 @@ import pytest
 
 from demopack.domain.actions import LLMResponse
 from demopack.domain.geometry import Rect
+from demopack.pack.reader import open_packs
+from demopack.prompting.caap_prompts import TABLE_6
 from demopack.settings import LanguageSettings
 from demopack.store import Library
+from demopack_cli.bench import CONFIGURATIONS
+from demopack_cli.bench import _model_agent as benchmark_agent
 from models.language.client import LanguageClient
 from player.agent import Agent, AgentOptions
 from player.agent_report import AgentReport
@@ -144,3 +148,27 @@ def test_a_link_in_a_line_is_found_by_its_share_of_it() -> None:
     plan = plan_of(Question(dialect="caap", task='Click on the link "bbbb".', elements=[line], done=0))
     assert plan is not None
     assert plan[0].at == (70, 15)
+
+
+PARTS = {
+    "demos": "\nDEMO_1 = {", "reasons": ', reason: "', "review": "Analysis of Action History",
+    "plan": "Completion Plan", "screen": "Description of Screen Components",
+}  # fmt: skip
+"""What a part of CAAP's prompt is known by; without demos there are no reasons of theirs."""
+
+
+@pytest.mark.parametrize("config", CONFIGURATIONS)
+def test_a_configuration_of_the_papers_table_reaches_the_server(tmp_path: Path, config: str) -> None:
+    """The shipped demos and the parts of the prompt, as the benchmark's command puts them together."""
+    given = benchmark_agent(
+        "few-shot", tmp_path, model="server:x", dialect="caap", demos=None, shots=2, config=config, eyes="pixels",
+        max_steps=1, budget=None,
+    )  # fmt: skip
+    assert given.demos is not None
+    with text_only_server() as server, client(server, tmp_path) as port, open_packs([given.demos]) as demos:
+        Agent(
+            StageHands(scene=Scene(elements=LOGIN), react=another), port, task=TASK, options=given.options, demos=demos
+        ).run()  # fmt: skip
+        prompt = server.asked[0].texts
+    off = {name for name, words in PARTS.items() if words not in prompt}
+    assert off == TABLE_6[config] | ({"reasons"} if "demos" in TABLE_6[config] else set())
