@@ -219,7 +219,7 @@ def _native_action(act: Act, size: tuple[int, int]) -> dict[str, Any]:
     elif act.hover:
         kind = "hover"
     elif act.keys:
-        kind, given = "press_key", {"key_info": act.keys}
+        kind, given = "press_key", {"key_info": act.keys, "presses": act.presses}
     elif target is None:
         kind, given = "type", {"text_to_type": act.text}
     elif act.modifiers:

@@ -40,6 +40,7 @@ class Act:
         at: the place, where there is no element.
         text: to type.
         keys: to press.
+        presses: how often.
         to: where it is dragged.
         scroll: ``up`` or ``down``, some notches.
         hover: rest there instead of clicking.
@@ -50,6 +51,7 @@ class Act:
     at: tuple[float, float] | None = None
     text: str = ""
     keys: str = ""
+    presses: int = 1
     to: tuple[float, float] | None = None
     scroll: str = ""
     hover: bool = False

@@ -314,12 +314,14 @@ def scroll_to(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -
 
 
 def spinner(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | list[Act] | None:
+    """With the arrow keys, from the number that it shows, else from 0."""
     own = next(iter(_below(elements, *FIELDS, "spinner")), None)
     if own is None:
         raise UnsolvableError("spinner")
-    return _at(
-        (Act(element=own), Act(keys="Ctrl+A"), Act(text=match["what"]), button(elements, "Submit")), asked.done
-    )  # fmt: skip
+    shown = re.fullmatch(r"-?\d+", own.text.strip())
+    by = int(match["what"]) - (int(own.text) if shown else 0)
+    keys = Act(keys="ArrowUp" if by > 0 else "ArrowDown", presses=max(1, abs(by)))
+    return _at((Act(element=own), keys, button(elements, "Submit")), asked.done)
 
 
 def guess(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | None:
@@ -352,7 +354,7 @@ def complete(match: re.Match[str], asked: Question, elements: Sequence[Seen]) ->
         return _at((Act(element=field(elements, 0)), Act(text=match["begin"])), asked.done)
     if asked.done > 2:
         return button(elements, "Submit") if asked.done == 3 else None
-    lines = [one for one in elements if one.type not in FIELDS and one.words.startswith(begin)]
+    lines = [one for one in elements if one.words.startswith(begin) and one is not field(elements, 0)]
     fitting = [one for one in lines if one.words.endswith(end)]
     if not fitting:
         raise UnsolvableError(match["begin"])
