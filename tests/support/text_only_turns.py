@@ -366,7 +366,7 @@ _ALGEBRA: Final = re.compile(r"(x|\d+)\s*([-+])\s*(x|\d+)\s*=+\s*=?\s*(-?\d+|x)"
 
 def algebra(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | list[Act] | None:
     for one in elements:
-        told = _ALGEBRA.search(one.text.replace("×", "x"))
+        told = _ALGEBRA.search(one.text.replace("\u00d7", "x"))
         if told is None:
             continue
         a, sign, b, c = told[1].lower(), told[2], told[3].lower(), told[4].lower()
@@ -382,7 +382,7 @@ def algebra(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act 
             break
         place = Act(element=own)
         if own is None:
-            x1, y1, x2, y2 = asking[0].box
+            _, y1, x2, y2 = asking[0].box
             # Right of the sign; the field has no edge that the list tells.
             place = Act(at=(x2 + (y2 - y1), (y1 + y2) / 2))
         return _at((place, Act(text=str(x)), button(elements, "Submit")), asked.done)
@@ -579,41 +579,21 @@ def mail(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act
     texts = [one for one in elements if one.text]
     action, sender, text = _mail_request(match.string, [one.text for one in texts])
     told = [line.casefold() for line in asked.history]
-    typed = any(line.startswith("typ") for line in told)
     clicks = sum("lick" in line for line in told)
-    middle = Act(at=(asked.size[0] * 0.25, asked.size[1] * 0.45), scroll="down")
+    further = Act(at=(asked.size[0] * 0.25, asked.size[1] * 0.45), scroll="down")
     if not clicks:
         named = _shown([one for one in texts if one.box[0] < 60], sender, at_least=0.8)
-        if named is None:
-            if asked.done > 14:
-                raise UnsolvableError(sender)
-            return middle
-        if action in {"reply", "forward"}:
-            return Act(element=named)
-        y = _mid(named)[1]
-        icons = sorted(
-            (one for one in elements if one.type in {"icon", "button"} and one.box[0] > 180 and abs(_mid(one)[1] - y) < 22),
-            key=lambda one: one.box[0],
-        )  # fmt: skip
-        if len(icons) < 2:
-            return middle
-        return Act(element=icons[1 if action == "delete" else 0])
+        if named is None and asked.done > 14:
+            raise UnsolvableError(sender)
+        found = named if named is None or action in {"reply", "forward"} else _mail_icon(elements, named, action)
+        return further if found is None else Act(element=found)
     if action in {"delete", "star"}:
         return None
     if clicks == 1:
         named = _shown(texts, action)
-        return middle if named is None else Act(element=named)
-    if clicks == 2 and not typed:
-        own = fields(elements)
-        if own:
-            return Act(element=own[0] if action == "forward" else own[-1])
-        line = next((one for one in texts if one.words.startswith("to" if action == "forward" else "subj")), None)
-        if line is None:
-            raise UnsolvableError("field")
-        right, under = (line.box[2] + 60, _mid(line)[1]), (_mid(line)[0], line.box[3] + 40)
-        return Act(at=right if action == "forward" else under)
-    if not typed:
-        return Act(text=text)
+        return further if named is None else Act(element=named)
+    if not any(line.startswith("typ") for line in told):
+        return _mail_field(elements, texts, action) if clicks == 2 else Act(text=text)
     if clicks > 3:
         return None
     top = min(one.box[1] for one in elements)
@@ -621,6 +601,28 @@ def mail(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act
     if not send:
         raise UnsolvableError("send")
     return Act(element=max(send, key=lambda one: one.box[0]))
+
+
+def _mail_icon(elements: Sequence[Seen], named: Seen, action: str) -> Seen | None:
+    """The star of a mail, or right of it the dustbin."""
+    y = _mid(named)[1]
+    near = [
+        one for one in elements if one.type in {"icon", "button"} and one.box[0] > 180 and abs(_mid(one)[1] - y) < 22
+    ]
+    icons = sorted(near, key=lambda one: one.box[0])
+    return None if len(icons) < 2 else icons[1 if action == "delete" else 0]
+
+
+def _mail_field(elements: Sequence[Seen], texts: Sequence[Seen], action: str) -> Act:
+    """Whom it goes to, or what it says; where no field was seen, right of “to:” or under the subject."""
+    own = fields(elements)
+    if own:
+        return Act(element=own[0] if action == "forward" else own[-1])
+    line = next((one for one in texts if one.words.startswith("to" if action == "forward" else "subj")), None)
+    if line is None:
+        raise UnsolvableError("field")
+    right, under = (line.box[2] + 60, _mid(line)[1]), (_mid(line)[0], line.box[3] + 40)
+    return Act(at=right if action == "forward" else under)
 
 
 TURNS: Final[Sequence[tuple[str, TurnSolver]]] = (
