@@ -26,7 +26,7 @@ from player.run_recorder import RunRecorder
 from tests.support.agent_stage import Scene, StageHands, element
 from tests.support.language import StillClock
 from tests.support.openai_server import OpenAIServer, content, hang, status
-from tests.support.text_only_model import Question, Seen, parse, plan_of, text_only_server
+from tests.support.text_only_model import Question, Seen, answer, parse, plan_of, text_only_server
 
 pytest.importorskip("pydantic_ai", reason="the client of language models is an extra")
 pytest.importorskip("openai", reason="the client of language models is an extra")
@@ -172,3 +172,31 @@ def test_a_configuration_of_the_papers_table_reaches_the_server(tmp_path: Path, 
         prompt = server.asked[0].texts
     off = {name for name, words in PARTS.items() if words not in prompt}
     assert off == TABLE_6[config] | ({"reasons"} if "demos" in TABLE_6[config] else set())
+
+
+@pytest.mark.parametrize(
+    ("task", "rows", "action"),
+    [
+        ("Drag Ann down by one position.", [("Ann", 100), ("Bo", 150)], "drag"),
+        ("Select Rome from the scroll list and click Submit.", [("Oslo", 100), ("Bern", 150)], "scroll"),
+        (
+            "Copy the text in the textarea below, paste it into the textbox and press Submit.",
+            [("Ann", 100)],
+            "finish_goal",
+        ),
+    ],
+)
+def test_solvers_tell_the_next_act_from_the_list_alone(task: str, rows: list[tuple[str, int]], action: str) -> None:
+    listed = [
+        {"element_id": number, "type": "list_item", "text": text, "bbox": [0.1, y / 400, 0.2, 0.05]}
+        for number, (text, y) in enumerate(rows, start=1)
+    ]
+    asked = "\n".join(map(json.dumps, listed))
+    prompt = f"Task: {task}\n\nNothing was done yet.\n\nElements on the screen, 400 x 400 pixels:\n{asked}\n\nWhich?"
+
+    told = json.loads(answer([{"role": "user", "content": prompt}]))["action"]
+
+    assert told["action_type"] == action
+    if action == "drag":
+        assert told["target"] == {"element_id": 1}
+        assert told["parameters"]["end_target"]["bbox"][1] > (150 + 10) / 400  # past the middle of the other

@@ -30,7 +30,7 @@ from tests.support.text_only_reading import (
 )
 from tests.support.text_only_turns import next_acts
 
-__all__ = ["Question", "Seen", "parse", "plan_of", "text_only_server"]
+__all__ = ["Question", "Seen", "answer", "parse", "plan_of", "text_only_server"]
 
 # Solvers ------------------------------------------------------------------------------------------------------------
 

@@ -382,7 +382,7 @@ def algebra(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act 
             break
         place = Act(element=own)
         if own is None:
-            _, y1, x2, y2 = asking[0].box
+            y1, x2, y2 = asking[0].box[1:]
             # Right of the sign; the field has no edge that the list tells.
             place = Act(at=(x2 + (y2 - y1), (y1 + y2) / 2))
         return _at((place, Act(text=str(x)), button(elements, "Submit")), asked.done)
