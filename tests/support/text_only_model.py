@@ -105,22 +105,31 @@ def focus(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
 
 def close(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
     """The small square thing at the right of the dialog's title: the lowest one, as the window has some on top."""
+    top = 0.04 * max(one.box[3] for one in elements)  # the window's own buttons
+    inside = [one for one in elements if one.box[1] > top]
     small = [
         one
-        for one in elements
+        for one in inside
         if one.type in {"button", "icon"}
         and one.words in {"", "x", "close"}
         and max(one.box[2] - one.box[0], one.box[3] - one.box[1]) < 80
     ]
-    if not small:
+    if small:
+        return [Act(element=max(small, key=lambda one: one.box[1]))]
+    # It stands at the right end of the title, which is on top of the dialog, under the task.
+    titles = [one for one in inside if not one.words and one.box[2] - one.box[0] > 80]
+    if not titles:
         raise UnsolvableError("x")
-    return [Act(element=max(small, key=lambda one: one.box[1]))]
+    x2, y1, y2 = titles[0].box[2], titles[0].box[1], titles[0].box[3]
+    return [Act(at=(x2 - (y2 - y1) / 2, (y1 + y2) / 2))]
 
 
 def calculate(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
     """The field stands right of the problem; where the list does not tell it, at the right end of the problem's box."""
     for one in elements:
-        told = re.search(r"(-?\d+)\s*([-+x*])\s*(-?\d+)\s*=?", one.text)
+        # A large 0 is read as a letter; what multiplies, as a letter or as the sign.
+        text = re.sub(r"(?<!\w)[oO](?!\w)", "0", one.text.replace("\u00d7", "x"))
+        told = re.search(r"(-?\d+)\s*([-+x*])\s*(-?\d+)\s*=?", text)
         if told is not None:
             a, b = int(told[1]), int(told[3])
             result = {"+": a + b, "-": a - b}.get(told[2], a * b)

@@ -175,7 +175,8 @@ def circle_center(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -
     others = [one for one in elements if one.words != "submit"]
     if not others:
         raise UnsolvableError("circle")
-    return Act(element=max(others, key=lambda one: (one.box[2] - one.box[0]) * (one.box[3] - one.box[1])))
+    read = [one for one in others if one.words in {"o", "0"}]  # as which a circle is read
+    return Act(element=max(read or others, key=lambda one: (one.box[2] - one.box[0]) * (one.box[3] - one.box[1])))
 
 
 def shape_name(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | None:
@@ -249,7 +250,7 @@ def _label(one: Seen, elements: Sequence[Seen]) -> str:
 
 def enter_values(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | list[Act] | None:
     labels = sorted((one for one in elements if one.text.strip().endswith(":")), key=_line)
-    if len(labels) < 2:
+    if len(labels) < 2 and (not labels or asked.done > 1):
         raise UnsolvableError("labels")
     # A field that has the focus may not be told as one; the other is right of its label, too.
     x = max((_mid(one)[0] for one in fields(elements)), default=labels[0].box[2] + 80)
