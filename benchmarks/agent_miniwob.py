@@ -17,29 +17,29 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from demopack.prompting.prompt import PromptOptions
+from demopack.resources import asset
 from demopack.settings import LanguageSettings
 from player.agent import AgentOptions
 from player.evaluation.episodes import EpisodeResult, append_result, resume_results, run_episodes
 from player.evaluation.miniwob.bench import BenchWorker
 from player.evaluation.miniwob.model_agent import ModelAgent
+from player.evaluation.miniwob.tasks import CAAP_SUCCESS
 from player.observing import Eyes
 from tests.support.text_only_model import text_only_server
 
-TASKS = (
-    "click-test", "click-test-2", "click-button", "click-button-sequence", "click-link", "click-checkboxes",
-    "click-option", "enter-text", "enter-password", "login-user", "focus-text", "focus-text-2", "click-dialog",
-    "click-dialog-2", "click-tab", "simple-arithmetic",
-)  # fmt: skip
+TASKS = tuple(CAAP_SUCCESS)
 
 
 def episodes(given: argparse.Namespace, eyes: Eyes, dialect: str, base_url: str, folder: Path) -> list[EpisodeResult]:
     """All tasks and seeds with one kind of eyes, in one dialect."""
+    prompt = PromptOptions(budget=32_000, shots=given.shots, instance="other")
     agent = ModelAgent(
         name=f"text-only {dialect} {eyes}",
         language=LanguageSettings(model="server:text-only", base_url=base_url),
         folder=folder,
-        options=AgentOptions(dialect=dialect, max_steps=given.max_steps, prompt=PromptOptions(budget=32_000, shots=0)),
+        options=AgentOptions(dialect=dialect, max_steps=given.max_steps, prompt=prompt),
         eyes=eyes,
+        demos=given.demos if given.shots else None,
     )
     wanted = [(task, seed) for task in given.tasks for seed in range(given.first_seed, given.first_seed + given.seeds)]
     done, todo = resume_results(given.out, agent.name, wanted)
@@ -62,6 +62,8 @@ def main() -> None:
     parser.add_argument("--eyes", nargs="*", choices=["pixels", "all"], default=["pixels", "all"])
     parser.add_argument("--dialects", nargs="*", default=["llmresponse", "caap"])
     parser.add_argument("--max-steps", type=int, default=12)
+    parser.add_argument("--shots", type=int, default=3, help="demos in each prompt, of --demos")
+    parser.add_argument("--demos", type=Path, default=asset("demos/miniwob.zip"))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("agent-miniwob.jsonl"))
     given = parser.parse_args()

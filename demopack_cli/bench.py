@@ -11,11 +11,16 @@ import click
 from demopack_cli.options import PATH, json_option, on_signals, print_result, say
 
 if TYPE_CHECKING:
+    from demopack.jobs import CancelToken
+    from player.evaluation.episodes import EpisodeKey
+    from player.evaluation.miniwob.bench import BenchWorker
     from player.evaluation.miniwob.model_agent import ModelAgent
+    from player.evaluation.scores import ScoreTable
     from player.observing import Eyes
 
 _MAX_SEEDS = 100_000
 AGENT_DIALECTS = ("llmresponse", "caap", "uipath", "ui-tars")
+CONFIGURATIONS = ("full", "demo_without_cot", "cot_without_demo", "cot_with_action_only_demo", "no_cot_no_demo")
 
 
 @click.group(name="bench")
@@ -66,10 +71,15 @@ def _tasks(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     help="few-shot and model: in which prompts are written and answers read.",
 )  # fmt: skip
 @click.option(
-    "--demos", type=PATH, help="few-shot: the pack with the examples. Demos of the very same page are left out."
-)
+    "--demos", type=PATH,
+    help="few-shot: the pack with the examples; by default one demo of each of the 67 tasks, made on seeds from 3000 "
+    "on. Demos of the very same page are left out.",
+)  # fmt: skip
 @click.option("--shots", type=click.IntRange(0, 50), default=3, show_default=True, help="few-shot: at most so many.")
-@click.option("--config", default="full", show_default=True, metavar="NAME", help="CAAP: a configuration of Table 6.")
+@click.option(
+    "--config", type=click.Choice([*CONFIGURATIONS, "all"]), default="full", show_default=True,
+    help="caap: a configuration of Table 6 of the paper, or all five, one after the other.",
+)  # fmt: skip
 @click.option(
     "--eyes", type=click.Choice(["pixels", "all", "picture"]), default="pixels", show_default=True,
     help="few-shot and model: what finds the elements: models on the screenshot alone, as in the paper; also what the "
@@ -97,34 +107,65 @@ def miniwob(name: str, tasks: list[str], seeds: list[int], out: Path, jobs: int,
     Example: demopack bench miniwob --agent replay --tasks click-button,use-slider --seeds 0-2 --out results
     """
     from demopack.jobs import CancelToken
-    from player.evaluation.episodes import append_result, read_results, resume_results, run_episodes
     from player.evaluation.miniwob.bench import BenchWorker, ReplayAgent
+
+    config: str = given.pop("config")
+    if config != "full" and (name == "replay" or given["dialect"] != "caap"):
+        raise click.UsageError(
+            "--config is about the prompts of CAAP: use it with few-shot or model, in --dialect caap."
+        )
+    configs = CONFIGURATIONS if config == "all" else (config,)
+    agents = [ReplayAgent() if name == "replay" else _model_agent(name, out, config=one, **given) for one in configs]
+    wanted = [(task, seed) for task in tasks for seed in seeds]
+    token = CancelToken()
+    tables: dict[str, ScoreTable] = {}
+    with on_signals(lambda _: token.cancel(), "SIGINT", "SIGTERM"):
+        for one, agent in zip(configs, agents, strict=True):
+            if config == "all":
+                say(f"Configuration {one}:", err=True)
+            worker = BenchWorker(agent, telling=given["eyes"] == "all")
+            tables[one] = _measured(worker, wanted, out / "results.jsonl", jobs=jobs, token=token)
+    if config == "all":
+        _print_configurations(agents[0].name, tables)
+    else:
+        print_result({"agent": agents[0].name, **tables[config].to_json()}, tables[config].lines())
+
+
+def _measured(
+    worker: BenchWorker, wanted: list[EpisodeKey], path: Path, *, jobs: int, token: CancelToken
+) -> ScoreTable:
+    """Do what is still to be done, and count all."""
+    from player.evaluation.episodes import append_result, read_results, resume_results, run_episodes
     from player.evaluation.miniwob.tasks import CAAP_SUCCESS, STANDARD_SET
     from player.evaluation.scores import score_table
 
-    agent = ReplayAgent() if name == "replay" else _model_agent(name, out, **given)
-    wanted = [(task, seed) for task in tasks for seed in seeds]
-    path = out / "results.jsonl"
-    done, todo = resume_results(path, agent.name, wanted)
+    agent = worker.agent.name
+    done, todo = resume_results(path, agent, wanted)
     if done:
         say(f"{len(done)} of {len(wanted)} episodes are there already.", err=True)
-    token = CancelToken()
-    with on_signals(lambda _: token.cancel(), "SIGINT", "SIGTERM"):
-        episodes = run_episodes(
-            todo,
-            open_worker=BenchWorker(agent, telling=given["eyes"] == "all"),
-            agent=agent.name,
-            jobs=min(jobs, max(1, len(todo))),
-            token=token,
-        )
-        for number, result in enumerate(episodes, start=len(done) + 1):
-            append_result(path, result)
-            told = f"! {result.error}" if result.error else f"raw reward {result.reward:.2f}"
-            say(f"{number}/{len(wanted)}  {result.task} {result.seed}  {told}  ({result.seconds:g} s)", err=True)
-    there = read_results(path, agent.name)
+    episodes = run_episodes(todo, open_worker=worker, agent=agent, jobs=min(jobs, max(1, len(todo))), token=token)
+    for number, result in enumerate(episodes, start=len(done) + 1):
+        append_result(path, result)
+        told = f"! {result.error}" if result.error else f"raw reward {result.reward:.2f}"
+        say(f"{number}/{len(wanted)}  {result.task} {result.seed}  {told}  ({result.seconds:g} s)", err=True)
+    there = read_results(path, agent)
     results = [there[key] for key in wanted if key in there]
-    table = score_table(results, tasks=tasks, published=CAAP_SUCCESS, standard_set=STANDARD_SET)
-    print_result({"agent": agent.name, **table.to_json()}, table.lines())
+    tasks = list(dict.fromkeys(task for task, _ in wanted))
+    return score_table(results, tasks=tasks, published=CAAP_SUCCESS, standard_set=STANDARD_SET)
+
+
+def _print_configurations(agent: str, tables: dict[str, ScoreTable]) -> None:
+    from player.evaluation.miniwob.tasks import CAAP_CONFIGURATIONS
+
+    rows = [f"{'configuration':<28}{'tasks':>6}{'raw > 0':>9}{'raw = 1':>9}{'CAAP':>7}"]
+    rows += [
+        f"{name:<28}{len(table.tasks):>6}{table.any_reward:>9.3f}{table.full_reward:>9.3f}"
+        f"{CAAP_CONFIGURATIONS[name]:>7.3f}"
+        for name, table in tables.items()
+    ]
+    rows.append("CAAP: the means of the paper's Table 6, over 67 tasks.")
+    told = {name: {**table.to_json(), "published": CAAP_CONFIGURATIONS[name]} for name, table in tables.items()}
+    print_result({"agent": agent, "configurations": told}, rows)
 
 
 def _model_agent(
@@ -141,14 +182,17 @@ def _model_agent(
     budget: float | None,
 ) -> ModelAgent:
     from demopack.prompting.prompt import PromptOptions
+    from demopack.resources import asset
     from demopack.settings import load_settings
     from player.agent import AgentOptions
     from player.evaluation.miniwob.model_agent import ModelAgent
 
     if not model:
         raise click.UsageError(f"--agent {name} needs --model, for instance --model openai:gpt-5-mini.")
-    if (name == "few-shot") != (demos is not None):
-        raise click.UsageError("--agent few-shot needs --demos PACK, and only it takes them.")
+    if name != "few-shot" and demos is not None:
+        raise click.UsageError("Only --agent few-shot takes --demos.")
+    if name == "few-shot":
+        demos = demos or asset("demos/miniwob.zip")
     prompt = PromptOptions(budget=32_000, shots=shots if demos is not None else 0, instance="other", config=config)
     return ModelAgent(
         name=f"{name} {model} {dialect} {config} {eyes}",

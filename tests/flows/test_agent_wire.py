@@ -13,8 +13,12 @@ import pytest
 
 from demopack.domain.actions import LLMResponse
 from demopack.domain.geometry import Rect
+from demopack.pack.reader import open_packs
+from demopack.prompting.caap_prompts import TABLE_6
 from demopack.settings import LanguageSettings
 from demopack.store import Library
+from demopack_cli.bench import CONFIGURATIONS
+from demopack_cli.bench import _model_agent as benchmark_agent
 from models.language.client import LanguageClient
 from player.agent import Agent, AgentOptions
 from player.agent_report import AgentReport
@@ -22,7 +26,7 @@ from player.run_recorder import RunRecorder
 from tests.support.agent_stage import Scene, StageHands, element
 from tests.support.language import StillClock
 from tests.support.openai_server import OpenAIServer, content, hang, status
-from tests.support.text_only_model import Question, Seen, parse, plan_of, text_only_server
+from tests.support.text_only_model import Question, Seen, answer, parse, plan_of, text_only_server
 
 pytest.importorskip("pydantic_ai", reason="the client of language models is an extra")
 pytest.importorskip("openai", reason="the client of language models is an extra")
@@ -144,3 +148,55 @@ def test_a_link_in_a_line_is_found_by_its_share_of_it() -> None:
     plan = plan_of(Question(dialect="caap", task='Click on the link "bbbb".', elements=[line], done=0))
     assert plan is not None
     assert plan[0].at == (70, 15)
+
+
+PARTS = {
+    "demos": "\nDEMO_1 = {", "reasons": ', reason: "', "review": "Analysis of Action History",
+    "plan": "Completion Plan", "screen": "Description of Screen Components",
+}  # fmt: skip
+"""What a part of CAAP's prompt is known by; without demos there are no reasons of theirs."""
+
+
+@pytest.mark.parametrize("config", CONFIGURATIONS)
+def test_a_configuration_of_the_papers_table_reaches_the_server(tmp_path: Path, config: str) -> None:
+    """The shipped demos and the parts of the prompt, as the benchmark's command puts them together."""
+    given = benchmark_agent(
+        "few-shot", tmp_path, model="server:x", dialect="caap", demos=None, shots=2, config=config, eyes="pixels",
+        max_steps=1, budget=None,
+    )  # fmt: skip
+    assert given.demos is not None
+    with text_only_server() as server, client(server, tmp_path) as port, open_packs([given.demos]) as demos:
+        Agent(
+            StageHands(scene=Scene(elements=LOGIN), react=another), port, task=TASK, options=given.options, demos=demos
+        ).run()  # fmt: skip
+        prompt = server.asked[0].texts
+    off = {name for name, words in PARTS.items() if words not in prompt}
+    assert off == TABLE_6[config] | ({"reasons"} if "demos" in TABLE_6[config] else set())
+
+
+@pytest.mark.parametrize(
+    ("task", "rows", "action"),
+    [
+        ("Drag Ann down by one position.", [("Ann", 100), ("Bo", 150)], "drag"),
+        ("Select Rome from the scroll list and click Submit.", [("Oslo", 100), ("Bern", 150)], "scroll"),
+        (
+            "Copy the text in the textarea below, paste it into the textbox and press Submit.",
+            [("Ann", 100)],
+            "finish_goal",
+        ),
+    ],
+)
+def test_solvers_tell_the_next_act_from_the_list_alone(task: str, rows: list[tuple[str, int]], action: str) -> None:
+    listed = [
+        {"element_id": number, "type": "list_item", "text": text, "bbox": [0.1, y / 400, 0.2, 0.05]}
+        for number, (text, y) in enumerate(rows, start=1)
+    ]
+    asked = "\n".join(map(json.dumps, listed))
+    prompt = f"Task: {task}\n\nNothing was done yet.\n\nElements on the screen, 400 x 400 pixels:\n{asked}\n\nWhich?"
+
+    told = json.loads(answer([{"role": "user", "content": prompt}]))["action"]
+
+    assert told["action_type"] == action
+    if action == "drag":
+        assert told["target"] == {"element_id": 1}
+        assert told["parameters"]["end_target"]["bbox"][1] > (150 + 10) / 400  # past the middle of the other

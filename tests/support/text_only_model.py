@@ -13,159 +13,28 @@ import json
 import re
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Any, Final
 
 from tests.support.openai_server import Asked, OpenAIServer, Reply, content
-
-_NATIVE_LIST: Final = re.compile(r"Elements on the screen, (\d+) x (\d+) pixels:\n(.*?)(?:\n\n|\Z)", re.DOTALL)
-_CAAP_ELEMENT: Final = re.compile(
-    r"^- ID: element_(\d+), data: \{type: (\w+), X: \d+ \[(-?\d+)-(-?\d+)\], Y: \d+ \[(-?\d+)-(-?\d+)\](.*)\}$",
-    re.MULTILINE,
+from tests.support.text_only_reading import (
+    Act,
+    Question,
+    Seen,
+    UnsolvableError,
+    button,
+    field,
+    fields,
+    find,
+    like,
+    parse,
 )
+from tests.support.text_only_turns import next_acts
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """An element as a prompt lists it; its box in pixels."""
-
-    number: int
-    type: str
-    text: str
-    box: tuple[float, float, float, float]
-    checked: bool | None = None
-
-    @property
-    def words(self) -> str:
-        return " ".join(self.text.split()).casefold()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
-    """A click on an element, or at a place; or a text that is typed."""
-
-    element: Seen | None = None
-    at: tuple[float, float] | None = None
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What a prompt says.
-
-    Attributes:
-        dialect: ``llmresponse`` or ``caap``.
-        task: in its words.
-        elements: as listed.
-        done: how many actions it says were done.
-        size: of the screen; (1, 1) where it does not tell.
-    """
-
-    dialect: str
-    task: str
-    elements: Sequence[Seen]
-    done: int
-    size: tuple[int, int] = (1, 1)
-
-
-def parse(messages: Sequence[dict[str, Any]]) -> Question:
-    """Read the last question of a prompt."""
-    texts = [_text(message) for message in messages if message["role"] == "user"]
-    # A repair repeats nothing of the question.
-    asked = next(text for text in reversed(texts) if "### Task Description ###" in text or "Task: " in text)
-    return _caap(asked) if "### Task Description ###" in asked else _native(asked)
-
-
-def _text(message: dict[str, Any]) -> str:
-    inner = message["content"]
-    return inner if isinstance(inner, str) else "\n".join(part.get("text", "") for part in inner)
-
-
-def _native(asked: str) -> Question:
-    task = asked.split("Task: ", 1)[1].split("\n\n", 1)[0]
-    history = re.search(r"Done so far:\n(.*?)\n\n", asked, re.DOTALL)
-    listed = _NATIVE_LIST.search(asked)
-    size, elements = (1, 1), list[Seen]()
-    if listed is not None:
-        size = (int(listed[1]), int(listed[2]))
-        for line in listed[3].splitlines():
-            row = json.loads(line)
-            x, y, width, height = row["bbox"]
-            box = (x * size[0], y * size[1], (x + width) * size[0], (y + height) * size[1])
-            elements.append(
-                Seen(
-                    number=row["element_id"], type=row["type"], text=row.get("text") or "", box=box,
-                    checked=row.get("checked"),
-                )
-            )  # fmt: skip
-    done = len(re.findall(r"^\d+\. ", history[1], re.MULTILINE)) if history else 0
-    return Question(dialect="llmresponse", task=task, elements=elements, done=done, size=size)
-
-
-def _caap(asked: str) -> Question:
-    task = asked.split("### Task Description ###\n", 1)[1].split("\n", 1)[0]
-    history = asked.split("### Action History ###\n", 1)[1].split("\n\n", 1)[0]
-    elements: list[Seen] = []
-    for number, kind, x1, x2, y1, y2, rest in _CAAP_ELEMENT.findall(asked):
-        text, checked = re.search(r'text: "(.*?)"(?:, \w+: \w+)*$', rest), re.search(r"checked: (\w+)", rest)
-        elements.append(
-            Seen(
-                number=int(number), type=kind, text=text[1] if text else "",
-                box=(float(x1), float(y1), float(x2), float(y2)),
-                checked=None if checked is None else checked[1] == "True",
-            )
-        )  # fmt: skip
-    done = len(re.findall(r"^action_\d+: ", history, re.MULTILINE)) - 1
-    return Question(dialect="caap", task=task, elements=elements, done=max(0, done))
-
+__all__ = ["Question", "Seen", "answer", "parse", "plan_of", "text_only_server"]
 
 # Solvers ------------------------------------------------------------------------------------------------------------
 
 Solver = Callable[["re.Match[str]", Sequence[Seen]], list[Act]]
-
-
-class UnsolvableError(Exception):
-    """Nothing on the list is what the task speaks of."""
-
-
-FIELDS: Final = ("input_field", "text_area")
-PRESSED: Final = ("button", "hyperlink", "tab", "icon", "menu_item", "dropdown")
-
-
-def like(a: str, b: str) -> float:
-    """How alike two texts are, 0 to 1; letters that eyes confuse count a little less."""
-    return SequenceMatcher(None, a.casefold(), b.casefold(), autojunk=False).ratio()
-
-
-def find(elements: Sequence[Seen], text: str, *kinds: str) -> Seen:
-    """The element that says this: of the kinds first, then of any, whole texts before parts."""
-    wanted = " ".join(text.split()).casefold()
-
-    def rank(one: Seen) -> tuple[bool, bool, float, bool]:
-        exact = one.words == wanted
-        return (exact and one.type in kinds, exact, like(one.words, wanted) + (one.type in kinds) * 0.5, True)
-
-    best = max((one for one in elements if one.text), key=rank, default=None)
-    if best is None or (like(best.words, wanted) < 0.5 and wanted not in best.words):
-        raise UnsolvableError(text)
-    return best
-
-
-def fields(elements: Sequence[Seen]) -> list[Seen]:
-    """The fields, from the top."""
-    return sorted((one for one in elements if one.type in FIELDS), key=lambda one: (one.box[1], one.box[0]))
-
-
-def field(elements: Sequence[Seen], index: int) -> Seen:
-    found = fields(elements)
-    if index >= len(found):
-        raise UnsolvableError(f"field {index + 1}")
-    return found[index]
-
-
-def button(elements: Sequence[Seen], text: str) -> Act:
-    return Act(element=find(elements, text, *PRESSED))
 
 
 def typed(elements: Sequence[Seen], *texts: str) -> list[Act]:
@@ -174,7 +43,16 @@ def typed(elements: Sequence[Seen], *texts: str) -> list[Act]:
 
 
 def press(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
-    return close(match, elements) if match["what"] == "x" else [button(elements, match["what"])]
+    """A button that could not be read may be the one that is asked for, where no other is."""
+    if match["what"] == "x":
+        return close(match, elements)
+    try:
+        return [button(elements, match["what"])]
+    except UnsolvableError:
+        unread = [one for one in elements if one.type in {"button", "tab"} and not one.words]
+        if not unread:
+            raise
+        return [Act(element=unread[0])]
 
 
 def press_the_button(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
@@ -220,10 +98,6 @@ def enter_twice(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
     return [*typed(elements, match["what"], match["what"]), button(elements, "Submit")]
 
 
-def log_in(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
-    return [*typed(elements, match["user"], match["password"]), button(elements, "Login")]
-
-
 def focus(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
     which = match.groupdict().get("which")
     return [Act(element=field(elements, int(which) - 1 if which else 0))]
@@ -231,28 +105,39 @@ def focus(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
 
 def close(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
     """The small square thing at the right of the dialog's title: the lowest one, as the window has some on top."""
+    top = 0.04 * max(one.box[3] for one in elements)  # the window's own buttons
+    inside = [one for one in elements if one.box[1] > top]
     small = [
         one
-        for one in elements
+        for one in inside
         if one.type in {"button", "icon"}
         and one.words in {"", "x", "close"}
         and max(one.box[2] - one.box[0], one.box[3] - one.box[1]) < 80
     ]
-    if not small:
+    if small:
+        return [Act(element=max(small, key=lambda one: one.box[1]))]
+    # It stands at the right end of the title, which is on top of the dialog, under the task.
+    titles = [one for one in inside if not one.words and one.box[2] - one.box[0] > 80]
+    if not titles:
         raise UnsolvableError("x")
-    return [Act(element=max(small, key=lambda one: one.box[1]))]
+    x2, y1, y2 = titles[0].box[2], titles[0].box[1], titles[0].box[3]
+    return [Act(at=(x2 - (y2 - y1) / 2, (y1 + y2) / 2))]
 
 
 def calculate(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
     """The field stands right of the problem; where the list does not tell it, at the right end of the problem's box."""
     for one in elements:
-        told = re.search(r"(-?\d+)\s*([-+x*])\s*(-?\d+)\s*=?", one.text)
+        # A large 0 is read as a letter; what multiplies, as a letter or as the sign.
+        text = re.sub(r"(?<!\w)[oO](?!\w)", "0", one.text.replace("\u00d7", "x"))
+        told = re.search(r"(-?\d+)\s*([-+x*])\s*(-?\d+)\s*=?", text)
         if told is not None:
             a, b = int(told[1]), int(told[3])
             result = {"+": a + b, "-": a - b}.get(told[2], a * b)
             x1, y1, x2, y2 = one.box
             own = next(iter(fields(elements)), None)
             place = Act(element=own) if own is not None else Act(at=(x1 + 0.8 * (x2 - x1), (y1 + y2) / 2))
+            if own is None and x2 - x1 < 0.8 * (y2 - y1) * len(one.text):  # no wider than its letters
+                place = Act(at=(x2 + y2 - y1, (y1 + y2) / 2))
             return [place, Act(text=str(result)), button(elements, "Submit")]
     raise UnsolvableError("a problem")
 
@@ -269,7 +154,6 @@ SOLVERS: Final[Sequence[tuple[str, Solver]]] = (
     (r"^Select (?P<what>.+) and click Submit\.?$", choose),
     (r"^Enter \"(?P<what>.+)\" into the text field and press Submit\.?$", enter),
     (r"^Enter the password \"(?P<what>.+)\" into both text fields and press submit\.?$", enter_twice),
-    (r"^Enter the username \"(?P<user>.+)\" and the password \"(?P<password>.+)\" into .* and press login", log_in),
     (r"^Focus into the textbox\.?$", focus),
     (r"^Focus into the (?P<which>\d)\w\w input textbox\.?$", focus),
     (r"^Solve the math problem .*$", calculate),
@@ -304,9 +188,20 @@ def plan_of(question: Question) -> list[Act] | None:
 def answer(messages: Sequence[dict[str, Any]]) -> str:
     """What the model says."""
     question = parse(messages)
-    plan = plan_of(question)
-    rest = None if plan is None else plan[question.done :]
+    rest = _rest(question)
     return _caap_answer(question, rest) if question.dialect == "caap" else _native_answer(question, rest)
+
+
+def _rest(question: Question) -> list[Act] | None:
+    """What is left to do, as far as it can be told now; None where that cannot be told."""
+    try:
+        told = next_acts(" ".join(question.task.split()), question)
+    except UnsolvableError:
+        return None
+    if told is not None:
+        return told
+    plan = plan_of(question)
+    return None if plan is None else plan[question.done :]
 
 
 def _native_answer(question: Question, rest: Sequence[Act] | None) -> str:
@@ -315,27 +210,68 @@ def _native_answer(question: Question, rest: Sequence[Act] | None) -> str:
         action: dict[str, Any] = {"action_type": "finish_goal", "target": None, "parameters": status}
         reason = "Nothing is left to do." if rest is not None else "I do not see how."
         return json.dumps({"reasoning": reason, "action": action, "is_goal_complete": rest is not None})
-    act = rest[0]
-    if act.element is not None:
-        action = {"action_type": "click", "target": {"element_id": act.element.number}, "parameters": {}}
-    elif act.at is not None:
-        place = [act.at[0] / question.size[0], act.at[1] / question.size[1], 0, 0]
-        action = {"action_type": "click", "target": {"bbox": place}, "parameters": {}}
-    else:
-        action = {"action_type": "type", "target": None, "parameters": {"text_to_type": act.text}}
+    action = _native_action(rest[0], question.size)
     return json.dumps({"reasoning": "The task says so.", "action": action, "is_goal_complete": False})
+
+
+def _native_action(act: Act, size: tuple[int, int]) -> dict[str, Any]:
+    target: dict[str, Any] | None = None
+    if act.element is not None:
+        target = {"element_id": act.element.number}
+    elif act.at is not None:
+        target = {"bbox": _share(act.at, size)}
+    kind, given = "click", dict[str, Any]()
+    if act.to is not None:
+        kind, given = "drag", {"end_target": {"bbox": _share(act.to, size)}}
+    elif act.scroll:
+        kind, given = "scroll", {"scroll_direction": act.scroll, "scroll_steps": 2}
+    elif act.hover:
+        kind = "hover"
+    elif act.keys:
+        kind, given = "press_key", {"key_info": act.keys, "presses": act.presses}
+    elif target is None:
+        kind, given = "type", {"text_to_type": act.text}
+    elif act.modifiers:
+        given = {"modifiers": list(act.modifiers)}
+    return {"action_type": kind, "target": target, "parameters": given}
+
+
+def _share(place: tuple[float, float], size: tuple[int, int]) -> list[float]:
+    return [place[0] / size[0], place[1] / size[1], 0, 0]
+
+
+_CAAP_KEYS: Final = {"Ctrl+A": "press_control_A", "Ctrl+C": "press_control_C", "Ctrl+V": "press_control_V"}
+
+
+def _caap_calls(act: Act) -> list[str]:
+    """One act in its functions; what it has no word for becomes nothing."""
+    element, point = act.element, act.at
+    if act.to is not None:
+        start = point or (
+            ((element.box[0] + element.box[2]) / 2, (element.box[1] + element.box[3]) / 2) if element else (0.0, 0.0)
+        )
+        return [
+            f"drag_mouse_hold_down, Argument: {{x: {round(start[0])}, y: {round(start[1])}}}",
+            f"drag_mouse_move, Argument: {{x: {round(act.to[0])}, y: {round(act.to[1])}}}",
+            "drag_mouse_release, Argument: {}",
+        ]
+    if act.scroll:
+        return []
+    if act.keys:
+        return [f"{_CAAP_KEYS[act.keys]}, Argument: {{}}"] if act.keys in _CAAP_KEYS else []
+    if element is not None:
+        name = "point_element" if act.hover else "control_click_element" if act.modifiers else "click_element"
+        return [f"{name}, Argument: {{element_id: {element.number}}}"]
+    if point is not None:
+        return [f"click_new_point, Argument: {{x: {round(point[0])}, y: {round(point[1])}}}"]
+    return [f'type_text, Argument: {{string_to_type: "{act.text}"}}']
 
 
 def _caap_answer(question: Question, rest: Sequence[Act] | None) -> str:
     lines: list[str] = []
-    for number, act in enumerate(rest or (), start=question.done + 2):
-        if act.element is not None:
-            call = f"functions.click_element, Argument: {{element_id: {act.element.number}}}"
-        elif act.at is not None:
-            call = f"functions.click_new_point, Argument: {{x: {round(act.at[0])}, y: {round(act.at[1])}}}"
-        else:
-            call = f'functions.type_text, Argument: {{string_to_type: "{act.text}"}}'
-        lines.append(f"Action_{number}=(Action: {call})")
+    calls = [call for act in rest or () for call in _caap_calls(act)]
+    for number, call in enumerate(calls, start=question.done + 2):
+        lines.append(f"Action_{number}=(Action: functions.{call})")
     if not lines:  # it has to answer with an action, and has no word for the end
         lines = [f"Action_{question.done + 2}=(Action: functions.point_element, Argument: {{element_id: 1}})"]
     return "\n".join(["Actions to be Performed:", *lines])

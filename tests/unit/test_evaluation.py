@@ -15,6 +15,10 @@ from click.testing import CliRunner
 
 from demopack.errors import CancelledError, CaptureError
 from demopack.jobs import CancelToken
+from demopack.pack import check_pack, open_pack
+from demopack.prompting.caap_prompts import TABLE_6
+from demopack.resources import asset
+from demopack_cli.bench import CONFIGURATIONS
 from demopack_cli.bench import command as bench
 from player.evaluation.episodes import (
     EpisodeResult,
@@ -26,7 +30,7 @@ from player.evaluation.episodes import (
 )
 from player.evaluation.miniwob import pages
 from player.evaluation.miniwob.solvers import SOLVERS
-from player.evaluation.miniwob.tasks import CAAP_SUCCESS, FURTHER_TASKS
+from player.evaluation.miniwob.tasks import CAAP_CONFIGURATIONS, CAAP_SUCCESS, DEMO_SEEDS, FURTHER_TASKS
 from player.evaluation.scores import score_table
 
 
@@ -199,3 +203,47 @@ def test_missing_pages_are_told_with_the_way_to_get_them(monkeypatch: pytest.Mon
     monkeypatch.setattr(pages, "find_spec", lambda _name: None)
     with pytest.raises(CaptureError, match=r"pip install 'demopack\[bench\]'"):
         pages.html_folder()
+
+
+def test_the_shipped_demos_are_one_of_each_task_of_the_paper_on_seeds_for_demos() -> None:
+    pack = asset("demos/miniwob.zip")
+
+    assert [finding for finding in check_pack(pack) if finding.severity == "error"] == []
+    with open_pack(pack) as demos:
+        origins = [whole.head.origin for whole in demos.whole_demos()]
+
+    said = [origin.said for origin in origins if origin is not None]
+    assert sorted(one["task"] for one in said) == sorted(CAAP_SUCCESS)
+    assert all(one["seed"] in DEMO_SEEDS and one["raw_reward"] > 0.9 for one in said)
+
+
+def test_a_configuration_is_refused_where_no_prompt_has_its_parts() -> None:
+    told = CliRunner().invoke(bench, ["miniwob", "--agent", "replay", "--config", "no_cot_no_demo"])
+    assert (told.exit_code, "--dialect caap" in told.output) == (2, True)
+
+
+def test_the_five_configurations_are_those_of_the_prompts() -> None:
+    assert list(CONFIGURATIONS) == list(TABLE_6) == list(CAAP_CONFIGURATIONS)
+
+
+def test_five_configurations_are_told_beside_the_papers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def episodes(todo: list[tuple[str, int]], *, agent: str, **_: object) -> Generator[EpisodeResult]:
+        asked.append(agent)
+        yield from (
+            result(task, seed, float(len(asked) > 2)).model_copy(update={"agent": agent}) for task, seed in todo
+        )
+
+    monkeypatch.setattr("player.evaluation.episodes.run_episodes", episodes)
+    told = CliRunner().invoke(
+        bench,
+        ["miniwob", "--agent", "few-shot", "--model", "server:x", "--config", "all", "--tasks", "click-test",
+         "--seeds", "0", "-o", str(tmp_path)],
+    )  # fmt: skip
+
+    assert told.exit_code == 0, told.output
+    rows = {line.split()[0]: line.split()[1:] for line in told.stdout.splitlines() if line.split()[0] in CONFIGURATIONS}
+    assert len(set(asked)) == len(rows) == 5
+    assert rows["full"] == ["1", "0.000", "0.000", "0.944"]
+    assert rows["no_cot_no_demo"] == ["1", "1.000", "1.000", "0.809"]

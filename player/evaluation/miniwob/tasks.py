@@ -75,6 +75,15 @@ CAAP_SUCCESS: Final[dict[str, float]] = {
 }
 """The 67 tasks of the CAAP paper, and its agent's success with each: Table 6, full configuration, raw reward > 0."""
 
+CAAP_CONFIGURATIONS: Final[dict[str, float]] = {
+    "full": 0.944,
+    "demo_without_cot": 0.920,
+    "cot_without_demo": 0.857,
+    "cot_with_action_only_demo": 0.911,
+    "no_cot_no_demo": 0.809,
+}
+"""The configurations of Table 6 and the mean of each over the 67 tasks in the CAAP paper."""
+
 FURTHER_TASKS: Final = (
     "drag-circle", "drag-single-shape", "find-greatest", "generate-number", "odd-or-even", "sign-agreement",
 )  # fmt: skip
