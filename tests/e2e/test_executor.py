@@ -203,8 +203,10 @@ def test_only_allowed_windows_are_seen_and_acted_in(display: PrivateDisplay) -> 
         point = fractions(private.place("button"), seen.frame.size)
         result = hands.do("click", {"bbox": point})
         assert (result["code"], result["performed"]) == ("not_allowed", False), result
+        assert all("private" not in f"{one.app} {one.title}".casefold() for one in seen.stack)
         result = hands.do("type", None, text_to_type="x")
         assert result["code"] == "not_allowed", result
+        assert "Private" not in result["error"]
         result = hands.do("launch", None, app="xterm")
         assert result["code"] == "not_allowed", result
         assert (private.state["presses"], private.state["field"]) == (0, "")
@@ -226,3 +228,19 @@ def test_it_stops_in_the_middle_of_a_text(display: PrivateDisplay) -> None:
         assert 5 < result["sent"] < 5000
         window.wait_for(lambda s: len(s["field"]) == min(result["sent"], 1000))
         assert not hands.performer.foreign_keys()
+
+
+@pytest.mark.parametrize(
+    ("action", "parameters"),
+    [
+        ("press_key", {"key_info": "Tab", "presses": 1_000_000_000}),
+        ("scroll", {"scroll_direction": "down", "scroll_steps": 1_000_000_000}),
+        ("press_key", {"key_info": "Ctrl+Alt+Escape"}),
+    ],
+    ids=["presses", "notches", "the hot-key"],
+)
+def test_what_nobody_can_mean_is_not_done(display: PrivateDisplay, action: str, parameters: dict[str, Any]) -> None:
+    with TargetWindow(display) as window, Hands(display, window) as hands:
+        result = hands.do(action, None, **parameters)
+        assert (result["code"], result["performed"]) == ("not_allowed", False), result
+        assert not window.state["keys"]

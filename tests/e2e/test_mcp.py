@@ -113,6 +113,7 @@ def test_nothing_is_given_away_or_done_without_consent(desktop: PrivateDesktop, 
         ("act", {"action_type": "type", "parameters": {"text_to_type": "x"}}),
         ("list_demos", {}),
         ("start_recording", {"task": "t"}),
+        ("observe", {}),
     ]
 
     async def try_all(**person: Any) -> None:
@@ -123,7 +124,7 @@ def test_nothing_is_given_away_or_done_without_consent(desktop: PrivateDesktop, 
                 assert "not allow" in words_of(result)
 
     asyncio.run(try_all(elicitation_callback=refusing.answer))
-    assert len(refusing.asked) == len(calls) + 1  # acting shows the screen, too
+    assert len(refusing.asked) == len({name for name, _ in calls}), "a refusal lasts"
     asyncio.run(try_all())  # a client that cannot ask
 
 

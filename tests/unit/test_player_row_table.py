@@ -266,3 +266,30 @@ def test_neither_table_nor_reports_show_a_secret(tmp_path: Path) -> None:
     report = ReplayReport(demo="d", total=1, steps=(step,), stopped="“Tr0ub4dor” was there").without({"Tr0ub4dor"})
     assert "Tr0ub4dor" not in str(report.to_json())
     assert hide_secrets("at 12", {"12"}) == "at 12"  # too short to be told from ordinary words
+
+
+def test_a_line_that_is_no_head_is_damage_too(desk: Desk) -> None:
+    desk.path.write_bytes(b"garbage\n")
+    with pytest.raises(BadInputError, match="is damaged"), desk.journal():
+        pass
+    assert desk.path.read_bytes() == b"garbage\n"
+
+
+def test_all_rows_anew_leaves_the_journal_alone_until_a_row_begins(desk: Desk) -> None:
+    with desk.journal() as journal:
+        desk.run(journal).run()
+    before = desk.path.read_bytes()
+
+    def anew() -> RowJournal:
+        return RowJournal(desk.path, demo="demo_1", does="e", table="u", rows=4, anew=True)
+
+    with anew() as journal:
+        assert set(journal.states.values()) == {"open"}
+    assert desk.path.read_bytes() == before
+    assert list(desk.path.parent.glob("t.csv.journal.*")) == []
+    with anew() as journal:
+        journal.begin(1)
+    (aside,) = desk.path.parent.glob("t.csv.journal.*")
+    assert aside.read_bytes() == before
+    with RowJournal(desk.path, demo="demo_1", does="e", table="u", rows=4) as journal:
+        assert [journal.states[row] for row in (1, 2)] == ["unknown", "open"]
