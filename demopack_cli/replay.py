@@ -152,11 +152,17 @@ def _checked(line: str) -> str:
     """Run the person's own check of the result; why it failed, empty where it did not."""
     import subprocess
 
+    from demopack.processes import NO_CONSOLE
     from player.consent import command_words
 
     try:
         done = subprocess.run(
-            command_words(line), stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_CHECK_S
+            command_words(line),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=_CHECK_S,
+            creationflags=NO_CONSOLE,
         )
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         return f"The check could not be run: {line}\n{error}"

@@ -104,7 +104,7 @@ def reopened(pack: PackFolder, name: str) -> Image.Image:
 
 
 # V01
-case("V01", "from the future", lambda p: p.edit_manifest(lambda m: m.update(schema_version=4)))
+case("V01", "from the future", lambda p: p.edit_manifest(lambda m: m.update(schema_version=5)))
 case("V01", "no version", lambda p: p.edit_manifest(lambda m: m.pop("schema_version")))
 case("V01", "another format", lambda p: p.edit_manifest(lambda m: m.update(format="other")))
 case("V01", "version is text", lambda p: p.edit_manifest(lambda m: m.update(schema_version="1")))
@@ -508,7 +508,7 @@ def a_password_is_told(pack: PackFolder) -> None:
 case("H03", "number as text", step(CLICK, lambda r: r.update(index="0")))
 case("H03", "field that nobody knows", lambda p: p.edit_row("elements", 0, lambda r: r.update(colour="red")))
 case("H03", "unknown element type", lambda p: p.edit_row("elements", 0, lambda r: r.update(type="knob")))
-case("H03", "row from the future", lambda p: p.edit_row("demos", 1, lambda r: r.update(schema_version=4)))
+case("H03", "row from the future", lambda p: p.edit_row("demos", 1, lambda r: r.update(schema_version=5)))
 case("H03", "manifest without counts", lambda p: p.edit_manifest(lambda m: m.pop("counts")))
 case("H04", "not a number", lambda p: _replace_text(p, "steps.jsonl", '"t_ms": 660.0', '"t_ms": NaN'))
 case("H04", "line ends with CR LF", lambda p: _replace_text(p, "demos.jsonl", "\n", "\r\n"))

@@ -93,12 +93,12 @@ def test_a_pack_json_of_something_else(tmp_path: Path) -> None:
 
 
 def test_a_pack_from_the_future(pack: PackFolder) -> None:
-    pack.edit_manifest(lambda manifest: manifest.update(schema_version=4, future="yes"))
+    pack.edit_manifest(lambda manifest: manifest.update(schema_version=5, future="yes"))
     with pytest.raises(NewerVersionError, match="Update demopack"):
         read_demos(pack.path)
 
 
-@pytest.mark.parametrize(("table", "line", "version"), [("demos", 1, 4), ("steps", 2, 3), ("elements", 1, 3)])
+@pytest.mark.parametrize(("table", "line", "version"), [("demos", 1, 5), ("steps", 2, 3), ("elements", 1, 3)])
 def test_a_row_from_the_future(pack: PackFolder, table: str, line: int, version: int) -> None:
     pack.edit_row(table, line - 1, lambda row: row.update(schema_version=version))
     with pytest.raises(NewerVersionError, match=rf"Line {line} of {table}\.jsonl"):

@@ -218,9 +218,9 @@ def test_a_pack_of_the_oldest_version_becomes_packs_of_this_one(tmp_path: Path) 
     with open_pack(earlier) as old, open_pack(tmp_path / "whole") as new:
         told = [[(one.head, one.steps, one.elements) for one in pack.lines()] for pack in (old, new)]
         assert told[0] == told[1]
-        assert (old.manifest.schema_version, new.manifest.schema_version) == (1, 3)
+        assert (old.manifest.schema_version, new.manifest.schema_version) == (1, 4)
     rows = PackFolder(tmp_path / "whole").rows("demos")
-    assert {(row["schema_version"], row["origin"]) for row in rows} == {(3, None)}
+    assert {(row["schema_version"], row["origin"]) for row in rows} == {(4, None)}
 
 
 def test_what_cannot_be_merged_is_told(ten: PackFolder, tmp_path: Path) -> None:
