@@ -311,6 +311,7 @@ def _work(given: _Given, library: Library, source: DemoSource | None) -> None:
                 token=token,
             )
         )
+        hands.require_window(given.windows)
         stack.enter_context(on_signals(stop, "SIGINT", "SIGTERM"))
         recorder = None
         if not given.dry_run:
