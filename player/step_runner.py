@@ -30,7 +30,7 @@ from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_outcome import OutcomeJudge, StepOutcome, after_frame
 from player.step_plan import StepPlan, plan_step, resolve_on
 from player.target_strategies import Resolution, resolve_reported
-from player.value_check import ValueCheck, holds_value
+from player.value_check import ValueCheck, field_holds, holds_value
 from player.variables import FilledDemo
 
 _POLL_INTERVAL_S: Final = 0.1
@@ -300,7 +300,7 @@ class StepRunner:
         if not value or not text.strip():
             return None
         was_empty = field is not None and "editable" in field.states and not field.value
-        return holds_value(value, text) and (holds_value(text, value) or not was_empty)
+        return field_holds(value, text) and (holds_value(text, value) or not was_empty)
 
     def _without_values(self, step: Step, view: ScreenView, seen: StepOutcome) -> StepOutcome:
         """Leaves out places that show a new value, of which nothing tells what the recording shows there."""

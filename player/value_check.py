@@ -101,6 +101,11 @@ def _stands(one: ShownValue, texts: Sequence[tuple[str, Rect]], moves: ScreenMov
     return None
 
 
+def field_holds(value: str, text: str) -> bool:
+    """Whether a field's own value holds a text that was typed; one of a single line leaves the ends of lines out."""
+    return holds_value(value, text) and ("\n" in value.strip() or "\n" not in text.strip())
+
+
 def holds_value(text: str, value: str) -> bool:
     """Whether a value stands in a text, however it is spaced and divided (``1,234`` for ``1234``)."""
     wanted = letters_in(value)

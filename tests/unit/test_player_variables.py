@@ -25,7 +25,7 @@ from player.replay import Replay
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import plan_step
 from player.target_strategies import SearchScreen, resolve
-from player.value_check import holds_value
+from player.value_check import field_holds, holds_value
 from player.variables import DOTS, FilledDemo, check_names, fill, find_places, shown_by, variables_of
 from recorder.backends.base import ScreenSource
 from tests.support.demos import demo_head
@@ -442,3 +442,10 @@ def test_a_secret_is_typed_and_reported_nowhere() -> None:
     assert "".join(performer.done).replace("'", "") == "Tr0ub4dor"
     assert "Tr0ub4dor" not in str(report.to_json()) + "".join(told)
     assert report.steps[0].matched_after is not False  # another number of dots is no difference
+
+
+def test_a_field_of_one_line_does_not_hold_two() -> None:
+    assert field_holds("Line1\nLine2", "Line1\nLine2")
+    assert not field_holds("Line1Line2", "Line1\nLine2")
+    assert field_holds("1,234", "1234")
+    assert field_holds("Ada", "Ada\n")
