@@ -75,7 +75,8 @@ class ActionResult(Record):
         point: where it was done, in pixels of the picture.
         end: where a drag ended, likewise.
         clicked_first: the target of keys was clicked before they were sent.
-        sent: how many characters or key combinations were sent, where they were stopped in the middle.
+        sent: how many characters or key combinations were sent, where they were stopped in the middle; the one that was
+            begun last may have gone, too.
         changed: where the screen looks different afterwards, pixels; blinking text cursors aside.
         seconds: from the first look to the last.
     """
