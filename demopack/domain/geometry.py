@@ -115,6 +115,10 @@ class Rect:
         """The same box elsewhere."""
         return Rect(self.x1 + dx, self.y1 + dy, self.x2 + dx, self.y2 + dy)
 
+    def scaled(self, factor: float) -> Rect:
+        """The box where each unit has become so many, counted from the origin; rounded."""
+        return Rect(*(round(edge * factor) for edge in self.corners))
+
     def clamped(self, size: Size) -> Rect:
         """The part of the box that lies on a frame of this size; a point outside is moved to the nearest edge."""
         x1, x2 = (min(max(v, 0), size.width) for v in (self.x1, self.x2))

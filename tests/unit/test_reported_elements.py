@@ -1893,3 +1893,32 @@ def test_a_control_that_the_pointer_lights_up_is_the_same_control() -> None:
 
     assert stale(Rect(19, 39, 69, 73), Rect(100, 40, 180, 72)) == [False, True]
     assert stale(Rect(0, 30, 300, 200)) == [True, True]
+
+
+def test_a_sentence_of_several_texts_over_several_lines_loses_none_of_its_words() -> None:
+    # As Chromium told it: a text that begins in the middle of a line has a box from the left edge on.
+    said = [
+        ("Find the email by ", (26, 26, 184, 48)), ("Clare", (183, 26, 234, 48)),
+        (" and reply to them with the text \"", (26, 26, 322, 71)), ("Erat viverra sed proin.", (26, 49, 328, 94)),
+        ("\".", (121, 72, 135, 94)),
+    ]  # fmt: skip
+    page = window(*(node("static", *box, name=name) for name, box in said))
+    read = [
+        found("text", 25, 26, 324, 50, text="Find the email by Clare and reply"),
+        found("text", 24, 49, 330, 69, text='to thern with the text "Erat viverra'),
+        found("text", 25, 72, 138, 96, text='sed proin.".'),
+    ]
+    assert [(one.text, one.source, one.box.y1) for one in sorted(joined(read, page), key=lambda e: (e.box.y1 // 20, e.box.x1))] == [
+        ("Find the email by", "accessibility", 26), ("Clare", "accessibility", 26), ("and reply", "accessibility", 26),
+        ("to them with the text \"", "accessibility", 49), ("Erat viverra", "accessibility", 49),
+        ("sed proin.", "accessibility", 72), ("\".", "accessibility", 72),
+    ]  # fmt: skip
+
+
+def test_a_text_that_is_not_what_was_read_leaves_the_lines_alone() -> None:
+    page = window(node("static", 20, 20, 300, 64, name="The weather of tomorrow in all towns"))
+    read = [found("text", 20, 20, 280, 40, text="Quarterly figures"), found("text", 20, 44, 280, 64, text="by branch")]
+    assert [(one.text, one.source) for one in joined(read, page)] == [
+        ("Quarterly figures", "ocr"),
+        ("by branch", "ocr"),
+    ]

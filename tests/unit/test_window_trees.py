@@ -633,23 +633,50 @@ def test_a_window_that_is_another_element_now_is_looked_up_again(made: Callable[
 class TestBrowsersOnScaledDesktops:
     """Chromium tells its pages in pixels, and its own buttons in units of the desktop."""
 
-    def nodes(self) -> list[TreeNode]:
-        def node(role: str, parent: int | None, *box: int) -> TreeNode:
-            return TreeNode(role=role, parent=parent, box=Rect(*box))
+    def nodes(self, *page: int, holder: tuple[int, ...]) -> list[TreeNode]:
+        """As Chromium 143 told them: what holds a page has one more panel in it, which has no place."""
 
+        def node(role: str, parent: int | None, *box: int) -> TreeNode:
+            return TreeNode(role=role, parent=parent, box=Rect(*box) if box else None)
+
+        button = Rect(*page).moved(10, 10).corners
         return [
-            node("frame", None, 60, 0, 920, 600),
-            node("push button", 0, 70, 10, 90, 30),
-            node("document web", 0, 128, 174, 1832, 1192),
-            node("push button", 2, 200, 300, 260, 340),
+            node("frame", None, 10, 10, 350, 300),
+            node("push button", 0, 20, 12, 30, 22),
+            node("panel", 0, *holder),
+            node("panel", 2),
+            node("document web", 3, *page),
+            node("push button", 4, *button),
         ]
 
-    def test_what_is_around_the_page_is_turned_into_pixels(self) -> None:
-        found = scaled_around_pages(self.nodes(), Rect(120, 0, 1840, 1200))
-        assert [node.box for node in found] == [
-            Rect(120, 0, 1840, 1200), Rect(140, 20, 180, 60), Rect(128, 174, 1832, 1192), Rect(200, 300, 260, 340),
-        ]  # fmt: skip
+    @pytest.mark.parametrize(
+        ("holder", "page", "button"),
+        [
+            ((10, 10, 350, 300), (20, 20, 700, 600), Rect(40, 24, 60, 44)),
+            ((34, 183, 626, 435), (68, 366, 1252, 870), Rect(40, 24, 60, 44)),
+            ((34, 182, 626, 435), (41, 228, 784, 545), Rect(25, 15, 38, 28)),
+        ],
+        ids=["a page in a frame of the window manager's", "below a tool bar", "at 1.25, where everything is rounded"],
+    )
+    def test_what_is_around_the_page_is_turned_into_pixels(
+        self, holder: tuple[int, ...], page: tuple[int, ...], button: Rect
+    ) -> None:
+        nodes = self.nodes(*page, holder=holder)
+        found = scaled_around_pages(nodes)
+        assert found[1].box == button
+        assert [node.box for node in found[3:]] == [node.box for node in nodes[3:]]
 
-    @pytest.mark.parametrize("real", [Rect(60, 0, 920, 600), Rect(60, 0, 1840, 600), None])
-    def test_a_window_that_is_not_scaled_stays(self, real: Rect | None) -> None:
-        assert scaled_around_pages(self.nodes(), real) == self.nodes()
+    @pytest.mark.parametrize(
+        ("holder", "page"),
+        [
+            ((10, 60, 350, 300), (10, 60, 350, 300)),
+            ((10, 60, 350, 300), (20, 60, 700, 300)),
+            ((10, 60, 350, 300), (300, 120, 980, 600)),
+            ((), (20, 20, 700, 600)),
+        ],
+        ids=["as large", "as high", "elsewhere", "without a place around it"],
+    )
+    def test_what_does_not_fit_the_page_stays(self, holder: tuple[int, ...], page: tuple[int, ...]) -> None:
+        nodes = self.nodes(*page, holder=holder)
+        nodes[0] = nodes[0].but(box=None)
+        assert scaled_around_pages(nodes) == nodes

@@ -24,7 +24,7 @@ from models.vision.fusion import LINE_TYPES, PARTS, ROWS
 from models.vision.reports.drawn import LEAST_EDGES, DrawnControls, shrunk
 from models.vision.reports.elements import AROUND, CONTAINERS, FIELDS, REPORTED_CONFIDENCE, ReportedElement
 from models.vision.reports.placing import LEAST_LETTERS, placed_on_pixels
-from models.vision.reports.texts import ALIKE, FIRST_ALIKE, content_of, differs, is_other_row, says_the_same
+from models.vision.reports.texts import ALIKE, FIRST_ALIKE, content_of, differs, is_other_row, says_the_same, told_lines
 from models.vision.reports.unreported import Ground, without_unreported
 
 _SAME_IOU: Final = 0.5
@@ -90,6 +90,7 @@ class _Joining:
         self._frame = frame
         self._made: list[Element] = []
         self._told: list[Rect] = []
+        self._shared: set[int] = set()  # lines with words of several texts
 
     def join(self, reported: Sequence[ReportedElement], grounds: Sequence[Ground]) -> list[Element]:
         """Controls first, so that a label knows whether it belongs to one."""
@@ -110,6 +111,7 @@ class _Joining:
         for one in sorted(placed, key=lambda one: (one.type in words, one.type == "text_area")):
             if one.box is not None and self._is_there(one):
                 self._join_one(one, one.box)
+        self._gone |= self._shared
         left = [one for i, one in enumerate(self._found) if i not in self._gone]
         left = [one for one in left if not self._is_of_several(one) and not self._is_crossed(one)]
         grounds = [one if one.window not in moved else replace(one, holds="anything") for one in grounds]
@@ -464,14 +466,15 @@ class _Joining:
         return tops[-1] - tops[0] > 0.6 * min(self._found[i].box.height for i in lines)
 
     def _retype(self, one: ReportedElement, lines: Sequence[int]) -> None:
-        """The lines of a text of several: each stays an element, a link where all of it is one."""
-        if one.type == "text":
-            return
-        for i in lines:
-            known = self._found[i]
-            if not _is_decided(known):
-                self._gone.add(i)
-                self._made.append(self._element(one, known.box, text=known.text or "", base=known))
+        """The lines of a text of several: each is an element, with those of its words that were reported."""
+        read = {self._found[i].uid: i for i in lines if not _is_decided(self._found[i])}
+        parts = told_lines(one.text, reading_order([self._found[i] for i in read.values()]))
+        if parts is None and one.type != "text":
+            parts = [(self._found[i], self._found[i].box, self._found[i].text or "") for i in read.values()]
+        for known, box, text in parts or ():
+            is_whole = box == known.box
+            (self._gone if is_whole else self._shared).add(read[known.uid])
+            self._made.append(self._element(one, box, text=text, base=known if is_whole else None))
 
     def _contradicts(self, name: str, lines: Sequence[int]) -> bool:
         """Whether something else was read there, and surely."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import Final
 
 from demopack.domain.elements import Element, ElementType
@@ -24,6 +27,10 @@ _ARROW_LETTERS: Final = 2
 _FIELDS: Final[frozenset[ElementType]] = frozenset({"input_field", "text_area"})
 _CARET_EDITS: Final = 2
 """A caret before a letter makes another of the two."""
+_LINES_SAME: Final = 0.8
+"""Share of the letters of a text of several lines that must have been read in them, in this order."""
+_LETTERS_OFF: Final = 1
+"""Letters at the end of a line that may have been read amiss."""
 _UNIT: Final = re.compile(r"(?<=\S) +[^\W\d_a-zA-Z]$")
 """A lone letter that is no unit: the arrows of a spinner, as they are read."""
 
@@ -86,6 +93,62 @@ def is_other_row(told: str, read: Sequence[str]) -> bool:
     starts = ("".join(words[place:])[: len(first)] for place in range(len(words)))
     is_other = len(first) > LEAST_LETTERS and all(ratio(first, start) < FIRST_ALIKE for start in starts)
     return is_other or same < _CONTRADICTED * min(len(ours), len(theirs))
+
+
+def told_lines(told: str, read: Sequence[Element]) -> list[tuple[Element, Rect, str]] | None:
+    """What of a text of several lines stands on each line that was read, and where; None where it is another text.
+
+    A line may begin or end with other words, as that of a link in a sentence: its letters say where.
+
+    Args:
+        told: the text as it was reported.
+        read: the lines from top to bottom.
+
+    Returns:
+        Each line with a part of the text, where that part is on the screen, and its words as they were reported.
+    """
+    whole = "\n".join(one.text or "" for one in read)
+    blocks = SequenceMatcher(None, told, whole, autojunk=False).get_matching_blocks()
+    if sum(block.size for block in blocks) < _LINES_SAME * len("".join(told.split())):
+        return None
+    found: list[_ToldLine] = []
+    start = 0
+    for line in read:
+        end = start + len(line.text or "")
+        same = [block for block in blocks if block.b < end and start < block.b + block.size]
+        if same:
+            first, last = max(start, same[0].b), min(end, same[-1].b + same[-1].size)
+            told_first, told_end = first - same[0].b + same[0].a, last - same[-1].b + same[-1].a
+            found.append(_ToldLine(line, first - start, last - start, told_first, told_end))
+        start = end + 1
+    breaks = [_space_near(told, (one.told_end + other.told_first) // 2) for one, other in pairwise(found)]
+    words = [told[a:b].strip() for a, b in pairwise([0, *breaks, len(told)])]
+    return [(one.line, one.box, said) for one, said in zip(found, words, strict=True) if said]
+
+
+@dataclass(frozen=True, slots=True)
+class _ToldLine:
+    """A line that was read, which of its letters are those of a text, and which of the text's these are."""
+
+    line: Element
+    first: int
+    end: int
+    told_first: int
+    told_end: int
+
+    @property
+    def box(self) -> Rect:
+        """Where these letters are, taken to be as wide as each other; all of the line where hardly one is left."""
+        box, letters = self.line.box, len(self.line.text or "")
+        x1 = box.x1 if self.first <= _LETTERS_OFF else box.x1 + box.width * self.first // letters
+        x2 = box.x2 if letters - self.end <= _LETTERS_OFF else box.x1 + box.width * self.end // letters
+        return Rect(x1, box.y1, x2, box.y2)
+
+
+def _space_near(text: str, place: int) -> int:
+    """The place of the space nearest to a place in a text, which lines are broken at; that place where there is none."""
+    spaces = [at for at, letter in enumerate(text) if letter.isspace()]
+    return min(spaces, key=lambda at: abs(at - place), default=place)
 
 
 def content_of(one: ReportedElement, read: str) -> tuple[str, str]:

@@ -98,7 +98,7 @@ _SAME_TOPS_S = 2.0
 """As long as the same windows can be seen, they are the same elements."""
 _KEPT_LOOKS = 128
 _MIN_SAME_WINDOW_IOU = 0.5
-_TWICE = 2
+_TWICE, _AS_MUCH = 2, 1.1
 
 
 @dataclass(slots=True)
@@ -438,9 +438,7 @@ class TreeThread(QueryThread):
             boxes=trust,
             complete=complete,
             nodes=tuple(
-                scaled_around_pages(
-                    _flat(top, lambda raw: scales.to_pixels(bus, raw) if trust == "pixels" else None), window.box
-                )
+                scaled_around_pages(_flat(top, lambda raw: scales.to_pixels(bus, raw) if trust == "pixels" else None))
             ),
         )
         return tree, top
@@ -734,39 +732,55 @@ def _likeness(window: WindowInfo, name: str, box: Rect | None, *, alone: bool) -
 
 
 def _is_of_size(box: Rect, other: Rect) -> bool:
-    """Whether neither of two boxes is twice as wide or high as the other; where they are does not matter."""
+    """Whether neither of two boxes is twice as wide or high as the other, or both sides are larger by as much.
+
+    Where they are does not matter. The other way it is on a scaled desktop, with a frame around the window or not.
+    """
     sides = ((box.width, other.width), (box.height, other.height))
-    return all(max(pair) <= _TWICE * min(pair) for pair in sides)
+    shares = sorted(b / a for a, b in sides)
+    return all(max(pair) <= _TWICE * min(pair) for pair in sides) or shares[1] <= _AS_MUCH * shares[0]
 
 
 _PAGE: Final = "document web"
-_LEAST_SCALE, _SCALE_AGREEMENT = 1.05, 0.02
+_LEAST_SCALE, _SCALE_STEP, _AROUND_PAGE_PX = 1.05, 0.05, 3
 
 
-def scaled_around_pages(nodes: list[TreeNode], real: Rect | None) -> list[TreeNode]:
+def scaled_around_pages(nodes: list[TreeNode]) -> list[TreeNode]:
     """The nodes of a browser on a scaled desktop, all in pixels: it tells its pages in pixels, but not what is around.
+
+    What a page fills is told in the units of the desktop, so how large these are is known.
 
     Args:
         nodes: of a window, the window itself first.
-        real: the window on the screen.
     """
-    told = nodes[0].box if nodes else None
-    if told is None or real is None or not told.area or all(node.role != _PAGE for node in nodes):
-        return nodes
-    factor = real.width / told.width
-    if factor < _LEAST_SCALE or abs(real.height / told.height - factor) > _SCALE_AGREEMENT * factor:
+    pages = (index for index, node in enumerate(nodes) if node.role == _PAGE)
+    factor = next((found for page in pages if (found := _scale_around(page, nodes)) is not None), 1.0)
+    if factor < _LEAST_SCALE:
         return nodes
     in_page: list[bool] = []
     found: list[TreeNode] = []
     for node in nodes:
         in_page.append(node.role == _PAGE or (node.parent is not None and in_page[node.parent]))
-        box = node.box
-        if box is not None and not in_page[-1]:
-            x1, x2 = (round(real.x1 + (x - told.x1) * factor) for x in (box.x1, box.x2))
-            y1, y2 = (round(real.y1 + (y - told.y1) * factor) for y in (box.y1, box.y2))
-            node = node.but(box=Rect(x1, y1, x2, y2))
+        if node.box is not None and not in_page[-1]:
+            node = node.but(box=node.box.scaled(factor))
         found.append(node)
     return found
+
+
+def _scale_around(page: int, nodes: Sequence[TreeNode]) -> float | None:
+    """How much larger a page is told than what it fills; None where it fills nothing that has a place."""
+    box, parent = nodes[page].box, nodes[page].parent
+    while parent is not None and ((held := nodes[parent].box) is None or not held.area):
+        parent = nodes[parent].parent
+    around = None if parent is None else nodes[parent].box
+    if box is None or around is None or not box.area:
+        return None
+    factor = box.width / around.width
+    step = round(factor / _SCALE_STEP) * _SCALE_STEP
+    if abs(step - factor) * around.width <= _AROUND_PAGE_PX:
+        factor = step  # what is lost is the rounding of both
+    off = (abs(a - b) for a, b in zip(around.scaled(factor).corners, box.corners, strict=True))
+    return factor if max(off) <= _AROUND_PAGE_PX else None
 
 
 def _flat(top: _Node, to_pixels: Callable[[Rect | None], Rect | None]) -> list[TreeNode]:
