@@ -1908,7 +1908,8 @@ def test_a_sentence_of_several_texts_over_several_lines_loses_none_of_its_words(
         found("text", 24, 49, 330, 69, text='to thern with the text "Erat viverra'),
         found("text", 25, 72, 138, 96, text='sed proin.".'),
     ]
-    assert [(one.text, one.source, one.box.y1) for one in sorted(joined(read, page), key=lambda e: (e.box.y1 // 20, e.box.x1))] == [
+    made = sorted(joined(read, page), key=lambda one: (one.box.y1 // 20, one.box.x1))
+    assert [(one.text, one.source, one.box.y1) for one in made] == [
         ("Find the email by", "accessibility", 26), ("Clare", "accessibility", 26), ("and reply", "accessibility", 26),
         ("to them with the text \"", "accessibility", 49), ("Erat viverra", "accessibility", 49),
         ("sed proin.", "accessibility", 72), ("\".", "accessibility", 72),

@@ -146,7 +146,7 @@ class _ToldLine:
 
 
 def _space_near(text: str, place: int) -> int:
-    """The place of the space nearest to a place in a text, which lines are broken at; that place where there is none."""
+    """Where the space is that is nearest to a place in a text; the place itself where there is none."""
     spaces = [at for at, letter in enumerate(text) if letter.isspace()]
     return min(spaces, key=lambda at: abs(at - place), default=place)
 

@@ -754,7 +754,7 @@ def scaled_around_pages(nodes: list[TreeNode]) -> list[TreeNode]:
         nodes: of a window, the window itself first.
     """
     pages = (index for index, node in enumerate(nodes) if node.role == _PAGE)
-    factor = next((found for page in pages if (found := _scale_around(page, nodes)) is not None), 1.0)
+    factor = next((scale for page in pages if (scale := _scale_around(page, nodes)) is not None), 1.0)
     if factor < _LEAST_SCALE:
         return nodes
     in_page: list[bool] = []
