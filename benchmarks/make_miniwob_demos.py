@@ -4,14 +4,16 @@
 
 A scripted person does each task through the X server and is recorded from outside the page, as everybody is. The
 recording is parsed by the shipped models and explained by the template, and nothing is corrected by hand. Where the
-page does not give its whole reward, the next seed is taken. Each demo's origin names its task and seed. Some seconds a
-task; what is in ``--library`` is not done again.
+page does not give its whole reward, the next seed is taken. Each demo's origin names its task and seed. Then it is
+performed again from its pack, and marked as proved where the page gives the same reward. Some seconds a task; what is
+in ``--library`` is not done again.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,11 +30,13 @@ from demopack.store import Library
 from models.language.rationale_run import write_demos
 from models.language.template import TemplateWriter
 from models.vision.demo_parsing import parse_demo
-from player.evaluation.closed_loop import recording
+from player.evaluation.closed_loop import recording, replay_pack
 from player.evaluation.miniwob.bench import BenchWorker, Episode
 from player.evaluation.miniwob.solvers import SOLVERS
 from player.evaluation.miniwob.tasks import CAAP_SUCCESS, DEMO_SEEDS
+from player.replay_proof import proof_of, store_proof
 from player.scripted_user import PracticeUser
+from recorder.sources import platform_name
 
 FORMAT = "miniwob"
 _SPEED = 1.5  # of the scripted person; their pauses are still longer than a frame
@@ -48,30 +52,51 @@ class ScriptedPerson:
     name: str = "person"
 
     def __call__(self, episode: Episode) -> dict[str, Any]:
-        """Do it, once."""
+        """Do it, once; then perform it again, once."""
         with Library.open(self.library) as library:
-            with recording(library, task=episode.browser.utterance) as demo_id:
-                SOLVERS[episode.task](episode.browser, PracticeUser(episode.device, speed=_SPEED, seed=episode.seed))
-                reward = episode.browser.reward()
-            if reward < _WHOLE:
-                library.delete_demo(demo_id())
-                return {}
-            parse_demo(library, demo_id(), episode.finder, control=JobControl())
-            head = library.demo(demo_id()).head
-            origin = Origin(format=FORMAT, said={"task": episode.task, "seed": episode.seed, "raw_reward": reward})
-            told = head.model_copy(update={"origin": origin, "outcome": "success", "app": "MiniWoB++"})
-            change = Change.between(head, told)
-            library.commit(
-                demo_id(),
-                Edit(
-                    id=new_id("edit"),
-                    label="Name the task",
-                    changes=(change,),
-                    provenance=by_program("template", FORMAT),
-                ),
-            )
-            write_demos(library, [demo_id()], TemplateWriter(), control=JobControl())
-        return {"demo": demo_id()}
+            known = demos_of(library).get(episode.task) or self._record(episode, library)
+            return {"demo": known, "proved": bool(known) and self._prove(episode, library, known)}
+
+    def _record(self, episode: Episode, library: Library) -> str:
+        """The id of a demo with the whole reward; empty where the page did not give it."""
+        with recording(library, task=episode.browser.utterance) as demo_id:
+            SOLVERS[episode.task](episode.browser, PracticeUser(episode.device, speed=_SPEED, seed=episode.seed))
+            reward = episode.browser.reward()
+        if reward < _WHOLE:
+            library.delete_demo(demo_id())
+            return ""
+        parse_demo(library, demo_id(), episode.finder, control=JobControl())
+        head = library.demo(demo_id()).head
+        origin = Origin(format=FORMAT, said={"task": episode.task, "seed": episode.seed, "raw_reward": reward})
+        told = head.model_copy(update={"origin": origin, "outcome": "success", "app": "MiniWoB++"})
+        library.commit(
+            demo_id(),
+            Edit(
+                id=new_id("edit"),
+                label="Name the task",
+                changes=(Change.between(head, told),),
+                provenance=by_program("template", FORMAT),
+            ),
+        )
+        write_demos(library, [demo_id()], TemplateWriter(), control=JobControl())
+        return demo_id()
+
+    def _prove(self, episode: Episode, library: Library, demo_id: str) -> bool:
+        """Perform a demo again, from its pack on a fresh page, and mark it where the reward is the same."""
+        demo = library.demo(demo_id)
+        origin = demo.head.origin
+        if demo.head.proof is not None or origin is None:
+            return demo.head.proof is not None
+        pack = episode.folder / "pack"
+        export_pack(library, [demo_id], pack)
+        episode.restart()
+        report = replay_pack(pack, episode.finder)
+        if episode.browser.reward() < float(str(origin.said["raw_reward"])):
+            return False
+        proof = proof_of(demo, report, kind="reward", platform=platform_name())
+        if proof is not None:
+            store_proof(library, demo, proof)
+        return proof is not None
 
 
 def main() -> None:
@@ -81,18 +106,18 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--tasks", nargs="*", default=list(CAAP_SUCCESS))
     given = parser.parse_args()
-    there = demos_in(given.library)
-    missing = [task for task in given.tasks if task not in there]
-    if missing:
-        with BenchWorker(ScriptedPerson(given.library))() as run:
-            for task in missing:
-                for seed in DEMO_SEEDS[:_TRIES]:
-                    result = run(task, seed)
-                    print(f"{task} {seed} {result.reward:g} {result.error} ({result.seconds:g} s)", flush=True)
-                    if result.reward >= _WHOLE and not result.error:
-                        break
-    there = demos_in(given.library)
+    with BenchWorker(ScriptedPerson(given.library))() as run:
+        for task in given.tasks:
+            with Library.open(given.library) as library:
+                seeds = demo_seeds(library, task)
+            for seed in seeds:
+                result = run(task, seed)
+                told = f"demo {result.notes.get('demo') or 'none'}, proved: {result.notes.get('proved', False)}"
+                print(f"{task} {seed} {told} {result.error} ({result.seconds:g} s)", flush=True)
+                if result.notes.get("demo") and not result.error:
+                    break
     with Library.open(given.library) as library:
+        there = demos_of(library)
         demos = [there[task] for task in given.tasks]
         given.out.parent.mkdir(parents=True, exist_ok=True)
         export_pack(
@@ -101,11 +126,19 @@ def main() -> None:
     print(f"{len(demos)} demos, {given.out.stat().st_size / 1e6:.1f} MB")
 
 
-def demos_in(folder: Path) -> dict[str, str]:
+def demos_of(library: Library) -> dict[str, str]:
     """Task -> id of its finished demo."""
-    with Library.open(folder) as library:
-        heads = [summary.head for summary in library.demos()]
+    heads = [summary.head for summary in library.demos()]
     return {str(head.origin.said["task"]): head.id for head in heads if head.origin is not None}
+
+
+def demo_seeds(library: Library, task: str) -> Sequence[int]:
+    """The seeds to try: that of the demo where there is one, none where it is proved."""
+    known = demos_of(library).get(task)
+    if known is None:
+        return DEMO_SEEDS[:_TRIES]
+    head = library.demo(known).head
+    return [] if head.proof is not None or head.origin is None else [int(str(head.origin.said["seed"]))]
 
 
 if __name__ == "__main__":

@@ -1923,3 +1923,14 @@ def test_a_text_that_is_not_what_was_read_leaves_the_lines_alone() -> None:
         ("Quarterly figures", "ocr"),
         ("by branch", "ocr"),
     ]
+
+
+def test_marks_whose_names_stand_beside_them_move_no_window() -> None:
+    # A page tells of a box to tick the mark alone; all names are as far to the right of theirs.
+    words = ["launch", "tragic", "archaic", "conceal", "bunnies"]
+    marks = [node("check box", 32, 30 + 38 * n, 72, 56 + 38 * n, name=word) for n, word in enumerate(words)]
+    send = node("push button", 24, 240, 215, 290, name="Submit")
+    seen = [found("text", 77, 34 + 38 * n, 140, 54 + 38 * n, text=word) for n, word in enumerate(words)]
+    made = joined([*seen, found("button", 24, 240, 215, 290, text="Submit")], window(*marks, send))
+    assert [one.box for one in made if one.type == "button"] == [Rect(24, 240, 215, 290)]
+    assert [one.text for one in made if one.type == "checkbox"] == words

@@ -16,6 +16,7 @@ import numpy as np
 from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
+from demopack.domain.marks import MARKS
 from demopack.domain.text_likeness import letters_in
 from models.vision.reports.elements import ReportedElement
 
@@ -27,6 +28,7 @@ _AGREE: Final = 0.7
 _REACH_PX: Final = 4
 _SCALES: Final = (0.25, 4.0)
 """Between which a program's units are to pixels."""
+_COMPACT: Final = 2
 _Move = tuple[float, float, float, float]
 """Scale and offset along x, then along y."""
 
@@ -64,6 +66,8 @@ def _pairs(reported: Sequence[ReportedElement], found: Sequence[Element]) -> lis
     for one, name in zip(reported, names, strict=True):
         if one.box is None or len(name) < LEAST_LETTERS or names.count(name) != 1 or read.count(name) != 1:
             continue
+        if one.type in MARKS and one.box.width < _COMPACT * one.box.height:
+            continue  # a page tells the mark alone: its name stands beside it
         pairs.append((one.box, found[read.index(name)].box))
     return pairs
 
