@@ -1934,3 +1934,24 @@ def test_marks_whose_names_stand_beside_them_move_no_window() -> None:
     made = joined([*seen, found("button", 24, 240, 215, 290, text="Submit")], window(*marks, send))
     assert [one.box for one in made if one.type == "button"] == [Rect(24, 240, 215, 290)]
     assert [one.text for one in made if one.type == "checkbox"] == words
+
+
+def test_what_was_typed_from_a_sentence_says_nothing_of_where_that_sentence_stands() -> None:
+    said = [("Search for ", 0), ("drama", 90), (" movies by ", 140), ("Costner", 230)]
+    sentence = [node("static", 10 + x, 10, 90 + x, 30, name=name) for name, x in said]
+    labels = [
+        node("static", 10, 60 + 60 * n, 90, 80 + 60 * n, name=name) for n, name in enumerate(["Genre", "Director"])
+    ]
+    fields = [
+        node("entry", 100, 55 + 60 * n, 300, 85 + 60 * n, value=value, states=("editable",))
+        for n, value in enumerate(["drama", "Costner"])
+    ]
+    seen = [
+        found("text", 10, 10, 320, 30, text="Search for drama movies by Costner"),
+        *(found("text", 10, 60 + 60 * n, 80, 80 + 60 * n, text=text) for n, text in enumerate(["Genre", "Director"])),
+        *(found("text", 104, 60 + 60 * n, 170, 80 + 60 * n, text=text) for n, text in enumerate(["drama", "Costner"])),
+    ]
+    made = joined(seen, window(*sentence, *labels, *fields))
+    assert [(one.type, one.text) for one in made if one.type == "input_field"] == [
+        ("input_field", "drama"), ("input_field", "Costner"),
+    ]  # fmt: skip

@@ -447,7 +447,8 @@ class _Joining:
         around = [i for i in near if i not in lines and self._found[i].type != "icon"]
         self._gone.update([*lines, *around])
         base = self._found[lines[0]] if lines else (self._found[around[0]] if around else None)
-        text = one.text if not read or label_likeness(one.text, read) or one.type == "hyperlink" else read
+        is_told = one.type == "hyperlink" or (one.type == "text" and not one.stale) or not read
+        text = one.text if is_told or label_likeness(one.text, read) else read
         self._made.append(self._element(one, where, text=" ".join(text.split()), base=base))
 
     def _is_of(self, made: Element, box: Rect) -> bool:

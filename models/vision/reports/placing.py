@@ -60,11 +60,14 @@ def placed_on_pixels(
 
 def _pairs(reported: Sequence[ReportedElement], found: Sequence[Element]) -> list[tuple[Rect, Rect]]:
     """Where something is reported to be and where its name was read, of names that stand there once."""
-    names = [letters_in(one.name) for one in reported]
     read = [letters_in(one.text) for one in found]
+    told = [{letters_in(one.name), letters_in(one.text)} for one in reported]  # a field may hold what a label says
     pairs: list[tuple[Rect, Rect]] = []
-    for one, name in zip(reported, names, strict=True):
-        if one.box is None or len(name) < LEAST_LETTERS or names.count(name) != 1 or read.count(name) != 1:
+    for one in reported:
+        name = letters_in(one.name)
+        if one.box is None or len(name) < LEAST_LETTERS or read.count(name) != 1:
+            continue
+        if sum(name in words for words in told) != 1:
             continue
         if one.type in MARKS and one.box.width < _COMPACT * one.box.height:
             continue  # a page tells the mark alone: its name stands beside it
