@@ -54,7 +54,7 @@ class TreeNode(Record):
         value: its text or number; always empty for a secure field.
         placeholder: what an empty field shows instead of a value.
         keys: the short-cut of its action, as reported.
-        states: in the interface's words, sorted.
+        states: in the interface's words, sorted; ``clickable`` of a part of a page that is none by its role.
         box: pixels of the virtual desktop; None when unknown.
         range: minimum, value and maximum where it has a numeric value.
         lines: the lines of a text of several lines, as far as they were asked for.

@@ -14,6 +14,7 @@ from recorder.backends.atspi.scale import ProgramScales
 APP = ":1.7"
 PROCESS = 4711
 FRAME, PANEL, TABLE, LAYERED, PASSWORD, TEXT, MENU, BUTTON, CELL, UNKNOWN = 23, 39, 55, 30, 40, 61, 33, 43, 56, 67
+SECTION = 85
 SHOWING, MANAGES, FOCUSED, ACTIVE, EDITABLE = 1 << 25, 1 << 31, 1 << 12, 1 << 1, 1 << 7
 EXPANDABLE, EXPANDED = 1 << 9, 1 << 10
 
@@ -36,6 +37,7 @@ class Part:
         rows: how many it tells; None where it has no rows and columns.
         columns: of a table or tree that tells its headers as its first children, as one of Qt does.
         parent: what it says that it is in; empty where that counts it among its children.
+        action: what it does when it is clicked; empty for none.
     """
 
     role: int
@@ -51,6 +53,7 @@ class Part:
     rows: int | None = None
     columns: int = 0
     parent: str = ""
+    action: str = ""
 
 
 @dataclass
@@ -128,6 +131,8 @@ class TellingProgram:
             "ToolkitName": (("s", self.toolkit),),
             "GetAttributes": ({"placeholder-text": part.placeholder},),
         }
+        if part.action:
+            answers["GetName"] = (part.action,)
         if part.rows is not None:
             answers["NRows"] = (("i", part.rows),)
         if part.columns:

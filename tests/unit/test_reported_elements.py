@@ -1955,3 +1955,31 @@ def test_what_was_typed_from_a_sentence_says_nothing_of_where_that_sentence_stan
     assert [(one.type, one.text) for one in made if one.type == "input_field"] == [
         ("input_field", "drama"), ("input_field", "Costner"),
     ]  # fmt: skip
+
+
+def test_words_of_a_page_that_can_be_clicked_are_a_link_or_the_button_that_is_drawn() -> None:
+    page = window(
+        node("section", 20, 40, 120, 70, states=("clickable",)),
+        node("static", 50, 45, 90, 65, parent=1, name="Submit"),
+        node("paragraph", 20, 100, 380, 140),
+        node("static", 20, 100, 80, 120, parent=3, name="Lorem "),
+        node("section", 84, 100, 130, 120, parent=3, states=("clickable",)),
+        node("static", 84, 100, 130, 120, parent=5, name="ipsum"),
+        node("section", 0, 150, 400, 300, states=("clickable",)),
+        node("static", 20, 160, 100, 180, parent=7, name="A row of"),
+        node("section", 20, 190, 100, 210, parent=7),
+        node("static", 20, 190, 100, 210, parent=9, name="several"),
+        box=Rect(0, 0, 400, 300),
+    )
+    told = reported(page)
+    assert [(one.type, one.name) for one in told] == [
+        ("hyperlink", "Submit"), ("text", "Lorem"), ("hyperlink", "ipsum"), ("text", "A row of"), ("text", "several"),
+    ]  # fmt: skip
+    image = np.full((300, 400, 3), 255, dtype=np.uint8)
+    image[40:70, 20:120] = (255, 236, 220)
+    for x1, y1, x2, y2 in ((50, 50, 90, 60), (20, 104, 76, 116), (86, 104, 128, 116)):
+        image[y1:y2, x1:x2:2] = 0
+    read_there = [found("text", 50, 48, 90, 62, text="Submit"), found("text", 84, 102, 130, 118, text="ipsum")]
+    made = join_reports(read_there, told, image, FRAME)
+    assert ("button", "Submit", Rect(20, 40, 120, 70)) in [(one.type, one.text, one.box) for one in made]
+    assert ("hyperlink", "ipsum", Rect(84, 102, 130, 118)) in [(one.type, one.text, one.box) for one in made]

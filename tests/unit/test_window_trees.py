@@ -36,6 +36,7 @@ from tests.support.telling_program import (
     PANEL,
     PASSWORD,
     PROCESS,
+    SECTION,
     SHOWING,
     TABLE,
     TEXT,
@@ -628,6 +629,21 @@ def test_a_window_that_is_another_element_now_is_looked_up_again(made: Callable[
     (again,) = look(thread)
     assert [node.role for node in again.tree.nodes][:1] == ["frame"]
     assert not thread.can_go_on
+
+
+def test_a_part_of_a_page_that_can_be_clicked_is_told_from_what_it_lies_in(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    program = notes(**{
+        "/save": Part(SECTION, action="click"), "/name": Part(SECTION, action="clickAncestor"),
+        "/inside": Part(BUTTON, action="click"),
+    })  # fmt: skip
+    (reading,) = look(made(program))
+    assert {node.name: "clickable" in node.states for node in reading.tree.nodes[1:3]} == {
+        "/save": True,
+        "/name": False,
+    }
+    assert not program.asked["/inside", "GetName"], "its role says so"
 
 
 class TestBrowsersOnScaledDesktops:

@@ -65,6 +65,8 @@ _OVERFULL_PX: Final = 8
 """What is so much larger than what it lies in is scrolled there."""
 _TAKES_WORDS: Final = frozenset({"editable", "focusable"})
 """States of a text that is a field, if one that nobody may change now."""
+_MOST_CLICKED: Final = 80
+"""More letters are a text, and no label."""
 _MOST_CHANGED: Final = 0.25
 """Share of an element that may look otherwise, as where a caret blinks or a letter is added."""
 
@@ -406,7 +408,18 @@ class _Window:
             return "input_field"  # KDE's field of a search
         if role == "icon" and self._is_icon_view(self._tree.nodes[index].parent):
             return "list_item"
+        if role == "section" and self._words_to_click(index):
+            return "hyperlink"
         return "button" if role in HEADERS and not self._is_in_page(index) else TYPES_OF_ROLES.get(role)
+
+    def _words_to_click(self, index: int) -> str:
+        """The words of a part of a page that can be clicked, where it holds nothing but these; empty for any other."""
+        nodes, node = self._tree.nodes, self._tree.nodes[index]
+        inside = [nodes[child] for child in self._children[index]]
+        if "clickable" not in node.states or any(one.role != "static" for one in inside):
+            return ""
+        words = "".join(one.name for one in inside).strip()
+        return words if len(words) <= _MOST_CLICKED else ""
 
     def _is_text_to_read(self, index: int) -> bool:
         """Whether it is an area of text that nobody can change, which Qt calls a label."""
@@ -426,7 +439,7 @@ class _Window:
         if box is None and self._tree.boxes == "pixels":
             return None
         is_field = kind in FIELDS
-        name = name_of(node) or (self._label_below(index) if kind == "button" else "")
+        name = name_of(node) or (self._label_below(index) if kind == "button" else self._words_to_click(index))
         entry = self._entry(index)
         value = node.value if entry is None else entry.value
         text = written(value or self._parts(index) if is_field else name or node.value)

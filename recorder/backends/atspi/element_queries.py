@@ -81,6 +81,11 @@ def text_between(ref: Ref, start: int, end: int) -> BusQuery:
     return BusQuery(ref, f"{_SPI}Text", "GetText", "ii", (start, end), "s")
 
 
+def first_action(ref: Ref) -> BusQuery:
+    """What a program does with an element that is clicked, in its words."""
+    return BusQuery(ref, f"{_SPI}Action", "GetName", "i", (0,), "s")
+
+
 def process_of(bus: str) -> BusQuery:
     """The process of a program."""
     return BusQuery(DAEMON, DAEMON.bus, "GetConnectionUnixProcessID", "s", (bus,), "u")

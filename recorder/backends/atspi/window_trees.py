@@ -33,6 +33,7 @@ from recorder.backends.atspi.element_queries import (
     child_of_number,
     children_of,
     column_header,
+    first_action,
     number,
     prop,
     rect_of,
@@ -53,6 +54,7 @@ from recorder.backends.atspi.roles import (
     NUMERIC,
     PASSWORD_TEXT,
     POPPING_UP,
+    SECTION,
     TABLE,
     TEXTS,
     TREE,
@@ -116,6 +118,7 @@ class _Node:
     range: ValueRange | None = None
     count: int = 0
     secure: bool = False
+    clickable: bool = False  # though its role does not say so
     is_cut: bool = False  # the time was over before what is in it was asked
     children: list[_Node] = field(default_factory=lambda: list[_Node]())
 
@@ -531,6 +534,7 @@ class TreeThread(QueryThread):
             said = told[id(node)].get
             node.name, node.raw = text_of(said("name"))[:_MAX_TEXT], rect_of(said("box"))
             node.count = variant(said("count"), 0)
+            node.clickable = said("action") == (_CLICK,)
             attributes = said("attributes")
             if attributes:
                 more: dict[str, str] = dict(attributes[0])
@@ -562,6 +566,8 @@ class TreeThread(QueryThread):
             asked["attributes"] = BusQuery(ref, f"{_SPI}Accessible", "GetAttributes", reply="a{ss}")
         elif node.role in NUMERIC:
             asked |= {part: prop(ref, "Value", part) for part in _NUMBERS}
+        elif node.role == SECTION:
+            asked["action"] = first_action(ref)
         return asked
 
     # What is sampled --------------------------------------------------------------------------------------------
@@ -654,6 +660,8 @@ class TreeThread(QueryThread):
 
 
 _NUMBERS: Final = ("MinimumValue", "CurrentValue", "MaximumValue")
+_CLICK: Final = "click"
+"""What browsers call what a page does by a handler of its own; whatever lies in such an element tells another word."""
 _STEP: Final = 12
 """Units of a program from one place that is asked to the next: no row is lower."""
 _MAX_ASKED_ALONG: Final = 100
@@ -798,7 +806,7 @@ def _flat(top: _Node, to_pixels: Callable[[Rect | None], Rect | None]) -> list[T
                 description=node.description,
                 value="" if node.secure else node.value,
                 placeholder=node.placeholder,
-                states=state_names(node.states),
+                states=tuple(sorted((*state_names(node.states), *(["clickable"] if node.clickable else [])))),
                 box=to_pixels(node.raw),
                 range=None if node.secure else node.range,
                 secure=node.secure,
