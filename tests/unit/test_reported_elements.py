@@ -1983,3 +1983,26 @@ def test_words_of_a_page_that_can_be_clicked_are_a_link_or_the_button_that_is_dr
     made = join_reports(read_there, told, image, FRAME)
     assert ("button", "Submit", Rect(20, 40, 120, 70)) in [(one.type, one.text, one.box) for one in made]
     assert ("hyperlink", "ipsum", Rect(84, 102, 130, 118)) in [(one.type, one.text, one.box) for one in made]
+
+
+def test_a_cell_of_a_page_in_its_lines_is_no_button_and_its_words_are_there_once() -> None:
+    page = window(
+        node("document web", 0, 0, 400, 300),
+        node("table", 20, 20, 320, 120, parent=1),
+        node("table row", 20, 20, 320, 70, parent=2),
+        node("table cell", 20, 20, 120, 70, parent=3, name="Country"),
+        node("static", 24, 34, 100, 56, parent=4, name="Country"),
+        node("table cell", 120, 20, 320, 70, parent=3, name="Bosnia and Herzegovina"),
+        node("static", 124, 23, 240, 67, parent=6, name="Bosnia and Herzegovina"),
+        toolkit="Chromium",
+    )
+    seen = [
+        found("button", 21, 22, 119, 69, text="Country"),
+        found("text", 23, 36, 101, 56, text="Country"),
+        found("text", 23, 23, 101, 45, text="Country"),
+        found("tabled_text", 124, 23, 230, 44, text="Bosnia and"),
+        found("tabled_text", 124, 46, 240, 67, text="Herzegovina"),
+    ]
+    assert sorted((one.type, one.text) for one in joined(seen, page)) == [
+        ("tabled_text", "Bosnia and"), ("tabled_text", "Country"), ("tabled_text", "Herzegovina"),
+    ]  # fmt: skip

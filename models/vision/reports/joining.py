@@ -118,7 +118,7 @@ class _Joining:
         return [*without_unreported(left, grounds, self._made, self._image), *self._made]
 
     def _is_of_several(self, line: Element) -> bool:
-        """Whether it was read across controls beside each other, all its words being theirs, or down a list's rows.
+        """Whether its words are told already: of a text it overlaps, of controls beside each other, or a list's rows.
 
         Signs below each other, as those that open the rows of a tree, are read as letters on their side.
         """
@@ -127,6 +127,8 @@ class _Joining:
         over = [one for one in self._made if one.type not in AROUND and one.box.intersection(line.box) is not None]
         if sum(one.type in ROWS and line.box.y1 < one.box.center.y < line.box.y2 for one in over) > 1:
             return True
+        if any(one.type in LINE_TYPES and letters_in(one.text) == letters_in(line.text) for one in over):
+            return True  # it is that text, found beside where it stands
         told = [letters_in(one.text) for one in over if one.text and one.type not in LINE_TYPES]
         words = [word for one in (line.text or "").split() if len(word := letters_in(one)) >= LEAST_LETTERS]
         return len(told) > 1 and bool(words) and all(any(word in name for name in told) for word in words)

@@ -15,7 +15,9 @@ from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, Size, iou
 from demopack.domain.marks import MARKS
 from demopack.domain.roles import TYPES_OF_ROLES
+from demopack.domain.text_likeness import letters_in
 from demopack.domain.trees import TITLE_BAR, TreeNode, TreeReading, WindowTree
+from models.vision.fusion import LINE_TYPES, ROWS
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, underlines
 
 Holds = Literal["anything", "controls", "icons", "signs", "words"]
@@ -45,7 +47,7 @@ _INSIDE: Final = 0.8
 """Share of a control that must lie in another to be in it."""
 _SURE: Final = 0.5
 _SURE_LOOK: Final = 0.8
-_SAME_WINDOW: Final = 0.7
+_SAME_WINDOW, _SAME_PLACE = 0.7, 0.8
 _ROW_STATES: Final[frozenset[State]] = ATTRIBUTES["list_item"].states
 _PART: Final = 0.6
 """Share of an element, at most, that one inside it covers."""
@@ -161,11 +163,12 @@ def without_unreported(
         image: the frame's pixels, shape (height, width, 3), uint8.
     """
     controls = [one.box for one in told if one.type in CLAIMS]
+    words = [one for one in told if one.type in LINE_TYPES]
     windows = [one for one in dict.fromkeys(ground.window for ground in grounds) if one is not None]
     return [
         left
         for one in elements
-        if (left := _left_of(one, _ground_at(one.box.center, grounds), controls, windows, image)) is not None
+        if (left := _left_of(one, _ground_at(one.box.center, grounds), controls, words, windows, image)) is not None
     ]
 
 
@@ -179,7 +182,12 @@ def _is_window(box: Rect, windows: Sequence[Rect]) -> bool:
 
 
 def _left_of(
-    one: Element, ground: Ground | None, controls: Sequence[Rect], windows: Sequence[Rect], image: RgbImage
+    one: Element,
+    ground: Ground | None,
+    controls: Sequence[Rect],
+    words: Sequence[Element],
+    windows: Sequence[Rect],
+    image: RgbImage,
 ) -> Element | None:
     """What an element is, as it lies on a ground; None for nothing."""
     if ground is None or one.source == "human" or one.review != "unreviewed":
@@ -201,9 +209,16 @@ def _left_of(
         return one if ground.holds in {"anything", "icons"} or (ground.holds == "signs" and _is_sure(one)) else None
     if one.type == "hyperlink" and is_underlined(image, one.box):
         return one  # Qt never tells the links in its labels
-    if one.type in CLAIMS and ground.holds in {"icons", "signs", "words"}:
-        return one.but(type="text", subtype=None, states={}, placeholder=None, mark_box=None) if one.text else None
+    is_cell = one.type not in ROWS and ground.holds == "controls" and iou(one.box, ground.box) >= _SAME_PLACE
+    if one.type in CLAIMS and (is_cell or ground.holds in {"icons", "signs", "words"}):
+        is_told = any(said.box.share_in(one.box) >= _INSIDE and _is_same(said, one) for said in words)
+        is_gone = is_told or not one.text
+        return None if is_gone else one.but(type="text", subtype=None, states={}, placeholder=None, mark_box=None)
     return one
+
+
+def _is_same(one: Element, other: Element) -> bool:
+    return letters_in(one.text) == letters_in(other.text)
 
 
 def _is_picture(mark: Element) -> bool:
