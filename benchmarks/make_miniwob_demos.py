@@ -5,8 +5,8 @@
 A scripted person does each task through the X server and is recorded from outside the page, as everybody is. The
 recording is parsed by the shipped models and explained by the template, and nothing is corrected by hand. Where the
 page does not give its whole reward, the next seed is taken. Each demo's origin names its task and seed. Then it is
-performed again from its pack, and marked as proved where the page gives the same reward. Some seconds a task; what is
-in ``--library`` is not done again.
+performed again from its pack, and marked as proved: where the page does not give the same reward again, the next seed
+is taken. Some seconds a task; what is in ``--library`` is not done again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class ScriptedPerson:
-    """Does a task and leaves its demo in a library; a demo without the whole reward is deleted."""
+    """Does a task and leaves its demo in a library; one without the whole reward, now or again, is deleted."""
 
     library: Path
     name: str = "person"
@@ -55,7 +55,10 @@ class ScriptedPerson:
         """Do it, once; then perform it again, once."""
         with Library.open(self.library) as library:
             known = demos_of(library).get(episode.task) or self._record(episode, library)
-            return {"demo": known, "proved": bool(known) and self._prove(episode, library, known)}
+            if not known or self._prove(episode, library, known):
+                return {"demo": known}
+            library.delete_demo(known)
+            return {}
 
     def _record(self, episode: Episode, library: Library) -> str:
         """The id of a demo with the whole reward; empty where the page did not give it."""
@@ -112,9 +115,8 @@ def main() -> None:
                 seeds = demo_seeds(library, task)
             for seed in seeds:
                 result = run(task, seed)
-                told = f"demo {result.notes.get('demo') or 'none'}, proved: {result.notes.get('proved', False)}"
-                print(f"{task} {seed} {told} {result.error} ({result.seconds:g} s)", flush=True)
-                if result.notes.get("demo") and not result.error:
+                print(f"{task} {seed} {result.notes.get('demo', '')} {result.error} ({result.seconds:g} s)", flush=True)
+                if result.notes.get("demo"):
                     break
     with Library.open(given.library) as library:
         there = demos_of(library)
@@ -133,12 +135,13 @@ def demos_of(library: Library) -> dict[str, str]:
 
 
 def demo_seeds(library: Library, task: str) -> Sequence[int]:
-    """The seeds to try: that of the demo where there is one, none where it is proved."""
+    """The seeds to try, first that of the demo where there is one; none where it is proved."""
     known = demos_of(library).get(task)
-    if known is None:
+    head = None if known is None else library.demo(known).head
+    if head is None or head.origin is None:
         return DEMO_SEEDS[:_TRIES]
-    head = library.demo(known).head
-    return [] if head.proof is not None or head.origin is None else [int(str(head.origin.said["seed"]))]
+    first = int(str(head.origin.said["seed"]))
+    return [] if head.proof is not None else [first, *(seed for seed in DEMO_SEEDS[:_TRIES] if seed != first)]
 
 
 if __name__ == "__main__":

@@ -210,9 +210,11 @@ def test_the_shipped_demos_are_one_of_each_task_of_the_paper_on_seeds_for_demos(
 
     assert [finding for finding in check_pack(pack) if finding.severity == "error"] == []
     with open_pack(pack) as demos:
-        origins = [whole.head.origin for whole in demos.whole_demos()]
+        heads = [whole.head for whole in demos.whole_demos()]
 
-    said = [origin.said for origin in origins if origin is not None]
+    said = [head.origin.said for head in heads if head.origin is not None]
+    assert {head.proof.kind for head in heads if head.proof is not None} == {"reward"}
+    assert all(head.proof is not None for head in heads), "every one was performed again from its pack"
     assert sorted(one["task"] for one in said) == sorted(CAAP_SUCCESS)
     assert all(one["seed"] in DEMO_SEEDS and one["raw_reward"] > 0.9 for one in said)
 
