@@ -13,7 +13,18 @@ import click
 
 from demopack.errors import BadInputError, NotALibraryError
 from demopack_cli.desktop import desktop_option, enter_desktop
-from demopack_cli.options import json_option, library_option, on_signals, open_library, print_result, say, wants_json
+from demopack_cli.options import (
+    confirm,
+    json_option,
+    library_option,
+    on_signals,
+    open_library,
+    plain,
+    print_result,
+    say,
+    say_note,
+    wants_json,
+)
 from demopack_cli.replay_values import ValueOptions, ValuesPlan, values_options
 
 if TYPE_CHECKING:
@@ -255,17 +266,17 @@ def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str], *,
     from player.consent import keys_of, launches_of, printable, program_of, programs_of
 
     task = f" of “{printable(shorten(demo.head.task, 60))}”" if demo.head.task else ""
-    say(f"demopack will use this screen's mouse and keyboard for the {len(demo.steps)} steps{task}.")
+    say_note(f"demopack will use this screen's mouse and keyboard for the {len(demo.steps)} steps{task}.")
     if origin:
-        click.secho(f"  ! {origin}", bold=True)
-    say(f"  Programs it was recorded in: {', '.join(programs_of(demo)) or 'the recording does not tell'}")
+        click.secho(plain(f"  ! {origin}"), bold=True, err=wants_json())
+    say_note(f"  Programs it was recorded in: {', '.join(programs_of(demo)) or 'the recording does not tell'}")
     keys = keys_of(demo)
-    say("  It types and presses:" if keys else "  It types nothing and presses no keys.")
+    say_note("  It types and presses:" if keys else "  It types nothing and presses no keys.")
     for one in keys:
-        say(f"  {one.index:5}  {one.words}{f' in {one.program}' if one.program else ''}")
+        say_note(f"  {one.index:5}  {one.words}{f' in {one.program}' if one.program else ''}")
     for line in more:
-        say(line)
-    say(
+        say_note(line)
+    say_note(
         f"  To stop it at once: press {settings.recorder.hotkeys.abort_replay}, "
         "or push the pointer into a corner of the screen.\n"
         "  Bring the screen to where the demo begins; this terminal may cover what it needs."
@@ -273,16 +284,16 @@ def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str], *,
     commands: set[str] = set()
     for index, command in launches_of(demo):
         if program_of(command) in allowed or command in commands:
-            say(f"  Step {index} starts, as allowed: {printable(command)}")
-        elif click.confirm(f"Step {index} starts this program: {printable(command)}\nAllow it?"):
+            say_note(f"  Step {index} starts, as allowed: {printable(command)}")
+        elif confirm(f"Step {index} starts this program: {printable(command)}\nAllow it?"):
             commands.add(command)
-    if not click.confirm("Start?", default=False):
-        say("Nothing was done.")
+    if not confirm("Start?"):
+        say_note("Nothing was done.")
         sys.exit(1)
     for left in range(_COUNTDOWN_S, 0, -1):
-        click.echo(f"\r\x1b[KStarting in {left} s; Ctrl-C to leave ", nl=False)
+        click.echo(f"\r\x1b[KStarting in {left} s; Ctrl-C to leave ", nl=False, err=wants_json())
         time.sleep(1)
-    click.echo("\r\x1b[K", nl=False)
+    click.echo("\r\x1b[K", nl=False, err=wants_json())
     return commands
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import click
 
 from demopack.errors import BadInputError
-from demopack_cli.options import FILE, say, wants_json
+from demopack_cli.options import FILE, say, say_note, wants_json
 
 if TYPE_CHECKING:
     from demopack.domain.demos import Demo
@@ -229,9 +229,9 @@ class RowsPlan:
         for row in run.rows("unknown"):
             answer: str = self._options.unknown or _MANUAL
             if not self._options.unknown and ask:
-                say(f"Row {self._words(row)} was begun when an earlier run was cut off; it may be done in part.")
+                say_note(f"Row {self._words(row)} was begun when an earlier run was cut off; it may be done in part.")
                 choice = click.Choice(["redo", "skip", "done", _MANUAL])
-                answer = click.prompt("Look at it. What now?", type=choice, default=_MANUAL)
+                answer = click.prompt("Look at it. What now?", type=choice, default=_MANUAL, err=wants_json())
             if answer != _MANUAL:
                 run.answer(row, cast("RowAnswer", answer))
 

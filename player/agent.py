@@ -15,7 +15,7 @@ from demopack.codecs.catalogue import decode_answer, feedback
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.described_targets import Grounder
 from demopack.codecs.observation import HeldDrag, Observation
-from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
+from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep, told_action
 from demopack.codecs.uipath import codec_with
 from demopack.codecs.uipath_registry import apply_operations
 from demopack.domain.actions import ActionTarget, ExtractDataAction, FinishGoalAction, LLMResponse
@@ -24,6 +24,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import from_norm_xywh
 from demopack.domain.provenance import Provenance, by_program
 from demopack.domain.rationale import Rationale
+from demopack.domain.words import as_order
 from demopack.errors import ActionError, BadInputError, CancelledError, CaptureError, ModelError
 from demopack.jobs import JobControl
 from demopack.prompting.agent_state import AgentState, live_step
@@ -88,7 +89,7 @@ class PlannedAction:
     Attributes:
         number: of the action in the run, from 1.
         response: what is to be done.
-        words: the same in one sentence.
+        words: the same in one sentence, as an order.
         observation: the screen that it is to be done on.
         place: where it would act; with an error where its target is not there.
     """
@@ -500,7 +501,11 @@ class Agent:
         place = self._hands.preview(response, observation)
         step = live_step(_with_element(response, observation, place), observation.for_prompt())
         return PlannedAction(
-            number=number, response=response, words=step.description, observation=observation, place=place
+            number=number,
+            response=response,
+            words=told_action(step.placed, tr=as_order),
+            observation=observation,
+            place=place,
         )
 
     def _rationale(self, parsed: DecodedAnswer, response: LLMResponse) -> Rationale | None:

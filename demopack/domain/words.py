@@ -120,6 +120,23 @@ def describe_action(
     return words[:1].upper() + words[1:]
 
 
+_ORDERS: Final = {
+    "Clicked": "Click", "Double-clicked": "Double-click", "Triple-clicked": "Triple-click",
+    "Right-clicked": "Right-click", "Middle-clicked": "Middle-click", "Typed": "Type", "Pressed": "Press",
+    "Scrolled": "Scroll", "Pointed": "Point", "Dragged": "Drag", "Kept": "Keep", "Waited": "Wait", "Started": "Start",
+    "Finished": "Finish", "Gave": "Give", "{clicked},": "{clicked} and",
+}  # fmt: skip
+
+
+def as_order(pattern: str) -> str:
+    """The pattern of a sentence in the imperative, for what is not done yet: ``Click {where}`` for ``Clicked {where}``.
+
+    Given to :func:`describe_action` as its ``tr``. Patterns of other texts stay as they are.
+    """
+    verb, space, rest = pattern.partition(" ")
+    return f"{_ORDERS.get(verb, verb)}{space}{rest.replace('held for', 'hold for')}"
+
+
 def describe_step(
     step: Step,
     element: Element | None = None,

@@ -416,7 +416,7 @@ def test_what_a_person_does_not_allow_is_not_done_and_the_model_is_told() -> Non
     watcher = Refuses()
     report, hands, port = run(CLICK, FINISH, watcher=watcher)
     assert kinds(hands) == ["finish_goal"]
-    assert "The person did not allow this: Clicked" in port.texts(1)
+    assert "The person did not allow this: Click " in port.texts(1)
     assert (report.failed, watcher.turns, len(watcher.executed)) == (1, [1, 2], 1)
     first = watcher.planned[0]
     assert (first.number, first.place.element_id, first.place.point) == (1, 3, (50, 90))
