@@ -228,22 +228,43 @@ class RowJournal:
         """Read what has been done.
 
         Raises:
-            BadInputError: it belongs to another table or demo, is damaged, or is in use.
+            BadInputError: it belongs to another table or demo, is damaged or in use, or cannot be written where it is.
+            DiskFullError: there is no room for it.
         """
-        with disk_errors(self.path.parent):
-            try:
-                self._lock.acquire(timeout=0)
-            except Timeout as error:
-                raise BadInputError(
-                    f"Another demopack is at work on these rows ({self.path}).", hint="Wait until it has ended."
-                ) from error
-            try:
-                if not self._anew:
-                    self._open()
-            except BaseException:
-                self._lock.release()
-                raise
+        hint = "Put it into a folder that you may write to: --journal FILE."
+        folder = self.path.parent
+        if not folder.is_dir():  # the lock would make it, or be said to be taken
+            raise BadInputError(f"There is no folder {folder} for the journal {self.path.name}.", hint=hint)
+        try:
+            with disk_errors(folder):
+                self._acquire()
+                try:
+                    if not self._anew:
+                        self._open()
+                except BaseException:
+                    self._lock.release()
+                    raise
+        except OSError as error:
+            raise BadInputError(
+                f"The journal {self.path} cannot be written: {error.strerror or error}.", hint=hint
+            ) from error
         return self
+
+    def _acquire(self) -> None:
+        """Take the lock.
+
+        Raises:
+            BadInputError: another process has it.
+            OSError: there can be none.
+        """
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout as error:
+            # A lock that cannot be made is told as one that is taken.
+            os.close(os.open(self._lock.lock_file, os.O_RDWR | os.O_CREAT, 0o600))
+            raise BadInputError(
+                f"Another demopack is at work on these rows ({self.path}).", hint="Wait until it has ended."
+            ) from error
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None

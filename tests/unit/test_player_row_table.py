@@ -172,6 +172,31 @@ def test_wherever_the_file_is_cut_no_row_that_was_begun_is_done_again(desk: Desk
         assert all(line.endswith(b"}") for line in desk.path.read_bytes().split(b"\n")[:-1])
 
 
+def test_a_journal_that_cannot_be_kept_names_the_cause(desk: Desk, tmp_path: Path) -> None:
+    def refusal(path: Path) -> str:
+        journal = RowJournal(path, demo="d", does="", table="", rows=1)
+        with pytest.raises(BadInputError) as refused, journal:
+            pass
+        return str(refused.value)
+
+    nowhere = tmp_path / "none" / "rows.journal"
+    assert f"There is no folder {nowhere.parent}" in refusal(nowhere)
+    assert not nowhere.parent.exists()
+    table = tmp_path / "a-file"
+    table.touch()
+    assert "There is no folder" in refusal(table / "rows.journal")
+    with desk.journal():
+        assert "at work" in refusal(desk.path)
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a file system that nobody can write to")
+def test_a_journal_on_a_file_system_without_writing_is_not_at_work() -> None:
+    with pytest.raises(BadInputError) as refused, RowJournal(Path("/proc/r.j"), demo="d", does="", table="", rows=1):
+        pass
+    assert "/proc/r.j cannot be written" in str(refused.value)
+    assert "--journal" in str(refused.value)
+
+
 def test_it_stops_at_a_row_that_fails_or_goes_on(desk: Desk) -> None:
     def fail(row: Row) -> None:
         if row.number == 2:
