@@ -10,6 +10,7 @@ from demopack.clock import now_ns
 from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame
 from demopack.domain.ports import ElementFinder, FrameStore
+from demopack.domain.words import describe_step_in
 from demopack.errors import CancelledError, DemopackError, ReplayCode, ReplayError
 from demopack.jobs import JobControl, Progress
 from demopack.settings import HotkeySettings, PlayerSettings
@@ -22,7 +23,7 @@ from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_gate import StepGate
 from player.step_outcome import after_frame
 from player.step_plan import StepPlan, plan_step, recorded_screen, resolve_on, resolve_plan
-from player.step_runner import StepRunner, describe, found_fields, new_report
+from player.step_runner import StepRunner, found_fields, new_report
 from player.variables import FilledDemo
 from player.windows_in_front import MaskedScreen, WindowsInFront
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
@@ -182,7 +183,7 @@ class Replay:
         done: list[StepReport] = []
         total = len(self.demo.steps)
         for index, step in enumerate(self.demo.steps, start=1):
-            control.report(Progress(done=index - 1, total=total, text=describe(step, self.demo)))
+            control.report(Progress(done=index - 1, total=total, text=describe_step_in(self.demo, step)))
             try:
                 if index > 1:
                     gate.wait(self.settings.pause_s)

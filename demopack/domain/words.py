@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:  # commands must not pay for the records to count something
     from demopack.domain.actions import Action
+    from demopack.domain.demos import Demo
     from demopack.domain.elements import Element
     from demopack.domain.steps import Doubt, Step
 
@@ -157,6 +158,14 @@ def describe_step(
     from demopack.domain.roles import reported_target
 
     return describe_action(step.action, element or reported_target(step), end, tr=tr, key_words=key_words)
+
+
+def describe_step_in(demo: Demo, step: Step, *, tr: Translate = str, key_words: Translate = str) -> str:
+    """As :func:`describe_step`, with the elements that a demo has on the picture before the step."""
+    elements = () if step.before is None else demo.elements.get(step.before.id, ())
+    by_uid = {element.uid: element for element in elements}
+    element, end = (by_uid.get(uid or "") for uid in (step.target_uid, step.end_uid))
+    return describe_step(step, element, end, tr=tr, key_words=key_words)
 
 
 def _where(action: Action, element: Element | None, tr: Translate) -> str:

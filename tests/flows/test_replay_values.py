@@ -10,11 +10,15 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from demopack.domain.geometry import Rect
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.steps import AccessibleElement, Step
 from demopack.errors import BadInputError
+from demopack.store import Library
 from demopack_cli.main import main
 from models.language import servers
-from tests.support.small_demos import blank, painted, record
+from tests.support.demos import demo_head
+from tests.support.small_demos import blank, click_step, keep, painted, record, type_step
 
 SECRET = "Tr0ub4dor&3"
 
@@ -44,6 +48,32 @@ def test_a_dry_run_names_the_variables(library: Path) -> None:
     assert "password (step 2: not in the demo)" in done.output
     variables = json.loads(replay(library, "--dry-run", "--json").output)["variables"]
     assert [(one["name"], one["secret"]) for one in variables] == [("text1", False), ("password", True)]
+
+
+def told(tmp_path: Path, *steps: Step) -> Path:
+    """A library with one demo of steps of which programs told what they were done to."""
+    with Library.open(tmp_path / "told") as opened:
+        frame = keep(opened, blank())
+        with opened.begin_recording(demo_head("demo_told", task="Log Ada Lovelace in from Oslo")) as recording:
+            for step in steps:
+                recording.append_step(step.model_copy(update={"before": frame, "after": frame}))
+            recording.finish(outcome="success", final_frame=frame)
+    return tmp_path / "told"
+
+
+def test_a_dry_run_names_steps_as_show_does(tmp_path: Path) -> None:
+    frame = Frame(id="none", width=320, height=200)
+    button = AccessibleElement(role="push button", name="Save", box=Rect(20, 20, 60, 30))
+    field = AccessibleElement(role="entry", name="City", box=Rect(20, 60, 60, 70), states=("editable",))
+    steps = (
+        click_step(1, frame, None, Point(30, 25)).model_copy(update={"pointed": button}),
+        type_step(2, frame, None, "Oslo").model_copy(update={"focused": field}),
+    )
+    library = told(tmp_path, *steps)
+    shown = CliRunner().invoke(main, ["show", "last", "--library", str(library)]).output
+    words = re.findall(r"(?m)^ +\d+  (?!!)(.*?)(?:  \(found.*)?$", shown)
+    assert words == ["Clicked “Save” (button)", "Typed “Oslo” in “City” (input field)"]
+    assert re.findall(r"(?m)^ +\d+  (.*?)(?:  \(found.*)?$", replay(library, "--dry-run").output) == words
 
 
 def test_another_name_is_refused_and_those_there_are_are_named(library: Path) -> None:
