@@ -52,7 +52,7 @@ def command(out: Path | None, eyes: Eyes, windows: tuple[str, ...]) -> None:
 
 
 def _lines(seen: LiveObservation) -> list[str]:
-    from demopack.domain.words import shorten
+    from demopack.domain.words import counted, shorten
 
     lines = [
         f"{one.number:4}  {one.type:14} {_at(one.box.corners):24} {shorten(one.text or one.placeholder or '', 60)}"
@@ -60,7 +60,7 @@ def _lines(seen: LiveObservation) -> list[str]:
     ]
     from player.focus_match import name_window
 
-    return [*lines, f"{len(seen.elements)} elements; {name_window(seen.window)} has the input."]
+    return [*lines, f"{counted(len(seen.elements), 'element')}; {name_window(seen.window)} has the input."]
 
 
 def _at(corners: list[int]) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from demopack.domain.words import counted
 from demopack.errors import BadInputError, NotALibraryError
 from demopack_cli.desktop import desktop_option, enter_desktop
 from demopack_cli.options import (
@@ -250,7 +251,7 @@ def _choose(demos: list[Demo], chosen: str | None, path: Path) -> Demo:
         return fitting[0]
     ids = ", ".join(demo.head.id for demo in demos) or "none"
     raise BadInputError(
-        f"The pack {path} holds {len(demos)} demos: {ids}."
+        f"The pack {path} holds {counted(len(demos), 'demo')}: {ids}."
         if chosen is None
         else f"The pack {path} has no one demo {chosen!r}; it has {ids}.",
         hint="Choose one with --demo.",
@@ -266,7 +267,7 @@ def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str], *,
     from player.consent import keys_of, launches_of, printable, program_of, programs_of
 
     task = f" of “{printable(shorten(demo.head.task, 60))}”" if demo.head.task else ""
-    say_note(f"demopack will use this screen's mouse and keyboard for the {len(demo.steps)} steps{task}.")
+    say_note(f"demopack will use this screen's mouse and keyboard for the {counted(len(demo.steps), 'step')}{task}.")
     if origin:
         click.secho(plain(f"  ! {origin}"), bold=True, err=wants_json())
     say_note(f"  Programs it was recorded in: {', '.join(programs_of(demo)) or 'the recording does not tell'}")
@@ -346,7 +347,7 @@ def _tell(step: StepReport) -> None:
     say(f"{step.index:3}  {step.action}{how}")
     if step.matched_after is False:
         places = ", ".join(f"{b.x1},{b.y1} {b.width}x{b.height}" for b in step.differing[:3])
-        more = f" and {len(step.differing) - 3} more places" if len(step.differing) > 3 else ""
+        more = f" and {counted(len(step.differing) - 3, 'more place')}" if len(step.differing) > 3 else ""
         done = "" if step.effect is None else f"{step.effect:.0%} of what this step changed looks as recorded; "
         say(f"     ~ {done}{step.share_after or 0:.1%} of the screen does; it differs at {places}{more}")
     if step.error:
@@ -358,9 +359,11 @@ def _summary(report: ReplayReport) -> str:
     if report.dry_run:
         live = any(step.share_before is not None for step in report.steps)
         where = "the first on the screen as it is now, the others" if live else "all"
-        found = f"{done} of {report.total} steps find their target, {where} on the pictures of the recording"
+        find = "finds its" if report.total == 1 else "find their"
+        steps = f"{done} of {counted(report.total, 'step')} {find} target"
+        found = f"{steps}, {where} on the pictures of the recording"
         return f"Dry run: {found}; nothing was performed."
-    words = f"{done} of {report.total} steps performed in {report.seconds:.1f} s"
+    words = f"{done} of {counted(report.total, 'step')} performed in {report.seconds:.1f} s"
     if report.matched is not None:
         words += f"; as recorded after {report.matched:.0%} of those compared"
     words += "."

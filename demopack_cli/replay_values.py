@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
+from demopack.domain.words import counted
 from demopack.errors import BadInputError
 from demopack_cli.options import FILE, say, say_note, wants_json
 
@@ -27,13 +28,18 @@ _MOST_ROWS_SHOWN: Final = 100
 _MANUAL: Final = "as-is"
 
 
-def _pairs(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+def _pairs(_context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
     pairs: dict[str, str] = {}
-    for one in given:
+    for number, one in enumerate(given, start=1):
         name, equals, value = one.partition("=")
-        if not equals or not name.strip():
-            raise click.BadParameter(f"{one!r} is not NAME=VALUE.")
-        pairs[name.strip()] = value
+        name = name.strip()
+        if not equals or not name:
+            # What was meant as a secret is not repeated.
+            shown = f"The value number {number}" if parameter.name == "secrets" else repr(one)
+            raise click.BadParameter(f"{shown} is not NAME=VALUE.")
+        if name in pairs:
+            raise click.BadParameter(f"{name} is given twice. Give each variable one value.")
+        pairs[name] = value
     return pairs
 
 
@@ -43,8 +49,8 @@ def values_options(command: _F) -> _F:
         click.option("--set", "values", multiple=True, metavar="NAME=VALUE", callback=_pairs,
                      help="Type this value for a variable of the demo; may be given several times."),
         click.option("--set-secret", "secrets", multiple=True, metavar="NAME=VALUE", callback=_pairs,
-                     help="The same for a secret, which then stays in the history of your terminal. Without it you "
-                     "are asked, or it comes from the key ring."),
+                     help="The same, shown nowhere, for a secret or another variable; it stays in the history of your "
+                     "terminal. Without it you are asked for a secret, or it comes from the key ring."),
         click.option("--for-each", "table", type=FILE, default=None, metavar="TABLE",
                      help="Do the demo for each row of a table: CSV or JSON Lines, whose columns are variables."),
         click.option("--on-error", type=click.Choice(["stop", "continue"]), default="stop", show_default=True,
@@ -77,7 +83,7 @@ class ValueOptions:
     restart: bool
 
     def check(self) -> None:
-        """Refuse what has no meaning without a table."""
+        """Refuse what has no meaning without a table, and a value that is given twice."""
         given = {
             "--unknown": self.unknown,
             "--failed": self.failed,
@@ -86,6 +92,8 @@ class ValueOptions:
         }
         if self.table is None and (alone := [name for name, value in given.items() if value]):
             raise click.UsageError(f"{alone[0]} has a meaning only with --for-each.")
+        if twice := next((name for name in self.values if name in self.secrets), ""):
+            raise click.UsageError(f"{twice} is given twice, with --set and with --set-secret. Leave one out.")
 
 
 class ValuesPlan:
@@ -114,7 +122,7 @@ class ValuesPlan:
 
         options.check()
         self._demo, self._options = demo, options
-        self._known: dict[str, Variable] = {one.name: one for one in variables_of(demo)}
+        self._known: dict[str, Variable] = {one.name: one for one in variables_of(demo, secret=options.secrets)}
         self.table: RowTable | None = None if options.table is None else read_rows(options.table)
         columns = () if self.table is None else self.table.columns
         given = {**options.values, **options.secrets}
@@ -142,7 +150,8 @@ class ValuesPlan:
         from player.variables import fill
 
         try:
-            return fill(self._demo, {**self._given, **({} if row is None else row.values)}, self._places)
+            values = {**self._given, **({} if row is None else row.values)}
+            return fill(self._demo, values, self._places, secret=self._options.secrets)
         except BadInputError as error:
             if row is not None:
                 error.user_message = f"Row {row.number}: {error.user_message}"
@@ -246,8 +255,8 @@ class RowsPlan:
         moving = [row for row in rest if any(set(value) & set("\n\t") for value in row.values.values())]
         lines += [f"  row {row.number}: {values_words(self._plan.shown(row))}" for row in moving]
         if len(rest) > len(moving):
-            lines.append(f"  and {len(rest) - len(moving)} more rows without line ends or tabs")
-        return [f"  It does so once for each of {len(rows)} rows, above for the first:", *lines]
+            lines.append(f"  and {counted(len(rest) - len(moving), 'more row')} without line ends or tabs")
+        return [f"  It does so once for each of {counted(len(rows), 'row')}, above for the first:", *lines]
 
     def run(self, play: Callable[[FilledDemo], ReplayReport], control: JobControl) -> RowsReport:
         """Do every row that is open, and say how each went."""
@@ -257,7 +266,7 @@ class RowsPlan:
     def summary(self, report: RowsReport) -> list[str]:
         """What has become of the rows, and the ways out."""
         words = ", ".join(f"{count} {state}" for state, count in report.counts.items() if count)
-        lines = [f"{len(report.rows)} rows: {words}; {report.seconds:.1f} s."]
+        lines = [f"{counted(len(report.rows), 'row')}: {words}; {report.seconds:.1f} s."]
         unknown = [str(row.row) for row in report.rows if row.state == "unknown"]
         if unknown:
             lines.append(
@@ -288,7 +297,7 @@ class RowsPlan:
     def _tell(self, row: RowReport) -> None:
         from player.consent import values_words
 
-        steps = f"{row.performed} of {row.total} steps, {row.seconds:.1f} s"
+        steps = f"{row.performed} of {counted(row.total, 'step')}, {row.seconds:.1f} s"
         say(f"row {row.row}/{len(self._table.rows)}  {row.state}  {values_words(row.values)}  ({steps})")
         if row.error:
             say(f"     ! {row.error}")

@@ -24,7 +24,7 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import from_norm_xywh
 from demopack.domain.provenance import Provenance, by_program
 from demopack.domain.rationale import Rationale
-from demopack.domain.words import as_order
+from demopack.domain.words import as_order, counted
 from demopack.errors import ActionError, BadInputError, CancelledError, CaptureError, ModelError
 from demopack.jobs import JobControl
 from demopack.prompting.agent_state import AgentState, live_step
@@ -241,7 +241,8 @@ class Agent:
         try:
             while True:
                 if self._used >= self._options.max_steps:
-                    raise _EndError("steps", f"{self._options.max_steps} steps were used, and the task is not done.")
+                    used = f"{counted(self._options.max_steps, 'action')} may be done"
+                    raise _EndError("steps", f"{used}, and the task is not done.")
                 self._carry_out(self._next_turn())
         except _EndError as end:
             self._note(end=end.end, reason=end.reason or f"{END_WORDS[end.end].capitalize()}.")
@@ -341,7 +342,8 @@ class Agent:
                 if len(refused) == self._options.repairs:
                     raise _EndError(
                         "unreadable",
-                        f"{len(refused) + 1} answers in a row could not be used; of the last one: {error.user_message}",
+                        f"{counted(len(refused) + 1, 'answer')} in a row could not be used; of the last one: "
+                        f"{error.user_message}",
                     ) from error
                 refused.append({"answer": answer.value.text, "told": told})
                 self._note(repairs=self.report.repairs + 1)

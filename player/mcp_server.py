@@ -18,7 +18,7 @@ from demopack.codecs.llmresponse import decode
 from demopack.codecs.observation import Observation
 from demopack.domain.actions import ActionType
 from demopack.domain.binding import response_of
-from demopack.domain.words import describe_action, describe_step_in
+from demopack.domain.words import counted, describe_action, describe_step_in
 from demopack.errors import DemopackError
 from demopack.jobs import CancelToken
 from demopack.pack.picture import encode_png
@@ -250,7 +250,9 @@ class ScreenServer:
             kept = [one for one in demo.steps if not one.left_out]
             before = kept[number - 1].before if 1 <= number <= len(kept) else None
             if before is None:
-                raise DemopackError(f"{demo.head.id} has no picture before step {number}; it has {len(kept)} steps.")
+                raise DemopackError(
+                    f"{demo.head.id} has no picture before step {number}; it has {counted(len(kept), 'step')}."
+                )
             return library.png_bytes(before.id)
 
     # Recording --------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -72,7 +72,8 @@ class FilledDemo:
     """A demo with other values, and what a replay has to know about them.
 
     Attributes:
-        demo: what is performed. Places whose text is another one count as covered on its frames. Its secrets are dots.
+        demo: what is performed. Places whose text is another one count as covered on its frames. What it types of a
+            secret is dots, and its task has them, too.
         renewed: steps whose target has another text than in the recording, as ``(step id, "target" or "end")``: neither
             its place nor its look says where it is now.
         shown: by frame id, where the recording shows what is another text now.
@@ -117,11 +118,15 @@ ValuePlaces = Mapping[str, tuple[ValuePlace, ...]]
 """By frame id: the places that show the recorded value of a variable."""
 
 
-def variables_of(demo: Demo) -> list[Variable]:
+def variables_of(demo: Demo, *, secret: Collection[str] = ()) -> list[Variable]:
     """The variables of a demo in the order of their first step.
 
     These are the texts that a person marked, those that were hidden when they were recorded, and those that stand word
     for word in the task, which are only offered.
+
+    Args:
+        demo: as recorded.
+        secret: names of those whose new values nobody may see, though the recorded one can be seen.
     """
     parts: dict[str, list[tuple[int, str]]] = {}
     kinds: dict[str, tuple[str | None, bool, bool]] = {}
@@ -154,7 +159,7 @@ def variables_of(demo: Demo) -> list[Variable]:
     return [
         Variable(
             name=name, steps=tuple(number for number, _ in at), parts=tuple(part for _, part in at),
-            value=kinds[name][0], marked=kinds[name][1], secret=kinds[name][2],
+            value=kinds[name][0], marked=kinds[name][1], secret=kinds[name][2] or name in secret,
         )
         for name, at in parts.items()
     ]  # fmt: skip
@@ -235,19 +240,20 @@ def _told_places(
             yield from ((step.before.id, place) for place in carrying)
 
 
-def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces) -> FilledDemo:
+def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces, *, secret: Collection[str] = ()) -> FilledDemo:
     """A demo with other values for some of its variables, typed and wherever else it carries them.
 
     Args:
         demo: as recorded.
         values: by name. A variable that is not named keeps its recorded value.
         places: of :func:`find_places` for at least these variables.
+        secret: names of those that are to be treated as secrets, though they were recorded as other texts.
 
     Raises:
         BadInputError: there is no variable of a name; or a value is missing that the demo does not have.
     """
     check_names(demo, values)
-    variables = variables_of(demo)
+    variables = variables_of(demo, secret=secret)
     if missing := [one.name for one in variables if one.value is None and one.name not in values]:
         raise BadInputError(
             f"The demo does not have the value of {', '.join(missing)}: it was hidden when it was recorded.",
@@ -259,25 +265,35 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces) -> FilledDe
     meant: dict[str, set[str]] = {}
     for one in variables:
         # A marked text keeps its recorded value, also where the value of another variable is a part of it.
-        if not one.secret and (one.marked or one.name in values):
+        if (not one.secret or one.value is not None) and (one.marked or one.name in values):
             for part in one.parts:
                 meant.setdefault(part, set()).add(values.get(one.name, part))
     ambiguous = _Replacer({part: "" for part, new in meant.items() if len(new) > 1})
     _refuse_ambiguous(demo, ambiguous)
+    replacer = _Replacer({part: next(iter(new)) for part, new in meant.items() if len(new) == 1})
+    dots = {part: DOTS for one in chosen if one.secret for part in one.parts}
+    masked = _Replacer({part: dots.get(part, next(iter(new))) for part, new in meant.items() if len(new) == 1})
     secrets: dict[str, str] = {}
     typed: dict[str, str] = {}
+    for step in demo.steps:
+        text = step.action.typed_text or ""
+        if (shown_text := masked(text)) != (real := replacer(text)):
+            typed[step.id], secrets[step.id] = shown_text, real
     for number in sorted({number for one in chosen for number in one.steps}):
         step = demo.steps[number - 1]
         text = step.action.typed_text or ""
         here = {p: one for one in chosen for n, p in zip(one.steps, one.parts, strict=True) if n == number}
         typed[step.id] = _put_in(text, {p: DOTS if one.secret else values[one.name] for p, one in here.items()})
+        secrets.pop(step.id, None)
         if any(one.secret for one in here.values()):
             secrets[step.id] = _put_in(text, {p: values[one.name] for p, one in here.items()})
-    replacer = _Replacer({part: next(iter(new)) for part, new in meant.items() if len(new) == 1})
     shown = {
         frame_id: tuple(
             ShownValue(
-                box=_room_for(one.box, one.text, new), old=one.text, new="" if ambiguous.carries(one.text) else new
+                box=_room_for(one.box, one.text, new),
+                old=one.text,
+                # Nobody looks for a secret on the screen.
+                new="" if ambiguous.carries(one.text) or masked(one.text) != new else new,
             )
             for one in boxes
             if (new := replacer(one.text)) != one.text or not one.text or ambiguous.carries(one.text)
@@ -286,7 +302,7 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces) -> FilledDe
     }
     filling = _Filling(demo, replacer, typed, {frame: at for frame, at in shown.items() if at}, places)
     return FilledDemo(
-        demo=filling.demo(),
+        demo=filling.demo(task=masked(demo.head.task)),
         renewed=frozenset(filling.renewed),
         shown=filling.shown,
         changes={part: new for part, one in meant.items() if len(one) == 1 and (new := next(iter(one))) != part},
@@ -330,11 +346,12 @@ class _Filling:
             frame: {one.uid: self._element(one) for one in elements} for frame, elements in demo.elements.items()
         }
 
-    def demo(self) -> Demo:
+    def demo(self, *, task: str) -> Demo:
+        """The demo with the values; ``task`` as people may read it."""
         steps = tuple(self._step(step) for step in self._demo.steps)
         head, final = self._demo.head, self._demo.head.final_frame
         return Demo(
-            head=head.but(task=self._replacer(head.task), final_frame=None if final is None else self._frame(final)),
+            head=head.but(task=task, final_frame=None if final is None else self._frame(final)),
             steps=steps,
             elements={frame: tuple(elements.values()) for frame, elements in self._elements.items()},
             parsed=self._demo.parsed,

@@ -76,6 +76,11 @@ def test_a_dry_run_names_steps_as_show_does(tmp_path: Path) -> None:
     assert re.findall(r"(?m)^ +\d+  (.*?)(?:  \(found.*)?$", replay(library, "--dry-run").output) == words
 
 
+def test_one_step_is_counted_as_one(tmp_path: Path) -> None:
+    library = told(tmp_path, type_step(1, Frame(id="none", width=320, height=200), None, "Oslo"))
+    assert "Dry run: 1 of 1 step finds its target" in replay(library, "--dry-run").output
+
+
 def test_another_name_is_refused_and_those_there_are_are_named(library: Path) -> None:
     assert "The demo has no variable name. It has: text1" in refusal(library, "--dry-run", "--set", "name=Bo")
 
@@ -85,6 +90,35 @@ def test_a_secret_is_not_taken_from_the_command_line_unless_that_is_meant(librar
     assert "stays in your terminal's history" in words
     assert SECRET not in words
     done = replay(library, "--dry-run", "--set-secret", f"password={SECRET}")
+    assert SECRET not in done.output
+
+
+def test_any_variable_can_be_treated_as_a_secret(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import demopack_cli.replay as command
+
+    secrets = ("--set-secret", f"text1={SECRET}", "--set-secret", "password=x")
+    done = replay(library, "--dry-run", *secrets)
+    assert done.exit_code == 0, done.output
+    assert SECRET not in done.output
+    assert "Typed “••••••••”" in done.output
+    found = json.loads(replay(library, "--dry-run", "--json", *secrets).output)
+    assert SECRET not in str(found)
+    assert found["task"] == "Log •••••••• in"
+    assert [one["secret"] for one in found["variables"]] == [True, True]
+    monkeypatch.setattr(command, "_at_terminal", lambda: True)
+    asked = replay(library, *secrets, typed="n\n").output
+    assert "types “••••••••”" in asked
+    assert SECRET not in asked
+
+
+def test_a_value_that_is_given_twice_is_refused(library: Path) -> None:
+    for options in (["--set", "text1=a", "--set", "text1=b"], ["--set", "text1=a", "--set-secret", "text1=b"]):
+        done = replay(library, "--dry-run", *options)
+        assert done.exit_code == 2
+        assert "text1 is given twice" in done.output
+    done = replay(library, "--dry-run", "--set-secret", SECRET)
+    assert done.exit_code == 2
+    assert "is not NAME=VALUE" in done.output
     assert SECRET not in done.output
 
 

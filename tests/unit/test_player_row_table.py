@@ -291,6 +291,8 @@ def test_neither_table_nor_reports_show_a_secret(tmp_path: Path) -> None:
     report = ReplayReport(demo="d", total=1, steps=(step,), stopped="“Tr0ub4dor” was there").without({"Tr0ub4dor"})
     assert "Tr0ub4dor" not in str(report.to_json())
     assert hide_secrets("at 12", {"12"}) == "at 12"  # too short to be told from ordinary words
+    assert hide_secrets("at 12: reads “12” or “128”", {"12"}) == "at 12: reads “••••••••” or “128”"
+    assert hide_secrets("reads “a secret that…”", {"a secret  that is long"}) == "reads “••••••••…”"
 
 
 def test_a_line_that_is_no_head_is_damage_too(desk: Desk) -> None:

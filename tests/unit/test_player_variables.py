@@ -444,6 +444,24 @@ def test_a_secret_is_typed_and_reported_nowhere() -> None:
     assert report.steps[0].matched_after is not False  # another number of dots is no difference
 
 
+def test_another_text_that_is_treated_as_a_secret_is_shown_nowhere(customers: Customers) -> None:
+    secret = "Zaphod Beeblebrox"
+    demo, images = customers.demo, customers.images
+    filled = fill(demo, {"name": secret}, find_places(demo, ["name"], images), secret={"name"})
+    assert [step.action.typed_text for step in filled.demo.steps] == [DOTS, None, f"Dear {DOTS}, hello", None]
+    assert dict(filled.secrets) == {"s1": secret, "s3": f"Dear {secret}, hello"}
+    assert filled.demo.head.task == f"Write to {DOTS}"
+    assert filled.hidden == {secret}
+    (elements,) = filled.demo.elements.values()
+    assert {one.text for one in elements} == {secret, "Bo Li"}, "it is still done to the row of that name"
+    assert all(not one.new for places in filled.shown.values() for one in places), "nobody looks for it on the screen"
+    report = Replay(
+        filled.demo, images, finder=Reader(None), screen=None, performer=None, settings=PlayerSettings(), filled=filled,
+    ).run(dry_run=True)  # fmt: skip
+    assert secret not in str(report.to_json())
+    assert DOTS in report.steps[1].action
+
+
 def test_a_field_of_one_line_does_not_hold_two() -> None:
     assert field_holds("Line1\nLine2", "Line1\nLine2")
     assert not field_holds("Line1Line2", "Line1\nLine2")
