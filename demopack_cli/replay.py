@@ -132,10 +132,7 @@ def command(
         )  # fmt: skip
         if dry_run:
             with _stage(demo, images, settings, unchecked_keys=unchecked_keys, dry_run=True) as stage:
-                report = stage.perform(plan.first, tell=_teller())
-            variables = plan.variables()
-            lines = [_summary(report), *(["Variables:", *(f"  {one}" for one in variables)] if variables else [])]
-            print_result({**report.to_json(), "variables": plan.to_json()}, lines, ok=report.success)
+                _show(plan, stage)
             return
         with plan.rows() if plan.table is not None else contextlib.nullcontext() as rows:
             if rows is not None:
@@ -158,6 +155,20 @@ def command(
     data = {**report.to_json(), "check": check, "proof": None if proof is None else proof.to_json()}
     marked = "" if proof is None else f"\nMarked as done again: {proof.words()}."
     print_result(data, [_summary(report) + marked, *([failed] if failed else [])], ok=report.success and not failed)
+
+
+def _show(plan: ValuesPlan, stage: _Stage) -> None:
+    """Print what each step would act on, the variables, and what each row of a table would do; perform nothing."""
+    if plan.table is not None and not wants_json():
+        say("For the first row that can be done:")
+    report = stage.perform(plan.first, tell=_teller())
+    data, lines = {**report.to_json(), "variables": plan.to_json()}, [_summary(report)]
+    if variables := plan.variables():
+        lines += ["Variables:", *(f"  {one}" for one in variables)]
+    if plan.table is not None:
+        data["rows"] = rows = plan.dry_rows()
+        lines += plan.row_lines(rows)
+    print_result(data, lines, ok=report.success and not plan.problems)
 
 
 def _checked(line: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
-from demopack.domain.words import counted
+from demopack.domain.words import counted, stretches
 from demopack.errors import BadInputError
 from demopack_cli.options import FILE, say, say_note, wants_json
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from demopack.domain.ports import FrameStore
     from demopack.jobs import JobControl
     from player.report import ReplayReport
-    from player.row_table import Row, RowJournal, RowTable
+    from player.row_table import Row, RowJournal, RowState, RowTable
     from player.rows import RowAnswer, RowReport, RowRun, RowsReport
     from player.variables import FilledDemo, ValuePlaces, Variable
 
@@ -101,7 +101,8 @@ class ValuesPlan:
 
     Attributes:
         table: the rows; None where it is done once.
-        first: the demo as it is done once, or for the first row.
+        first: the demo as it is done once, or for the first row that can be done.
+        problems: by the number of a row, why it cannot be done.
     """
 
     def __init__(self, demo: Demo, images: FrameStore, options: ValueOptions, *, ask: bool, dry_run: bool) -> None:
@@ -141,9 +142,35 @@ class ValuesPlan:
                 given[name] = DOTS if dry_run else self._fetch(variable, ask=ask)
         self._given = given
         self._places: ValuePlaces = find_places(demo, [*given, *columns], images)
-        self.first: FilledDemo = self.fill(None if self.table is None else self.table.rows[0])
-        for row in () if self.table is None else self.table.rows[1:]:
-            self.fill(row)  # what is wrong with a row is said before the first is done
+        self.problems: dict[int, str] = {}
+        self.first: FilledDemo = self._check_rows(dry_run=dry_run)
+
+    def _check_rows(self, *, dry_run: bool) -> FilledDemo:
+        """The demo as it is done first; what is wrong with a row is noted, and said before the first is done.
+
+        Raises:
+            BadInputError: a row cannot be done; with ``dry_run``, none can.
+        """
+        if self.table is None:
+            return self.fill(None)
+        first: FilledDemo | None = None
+        wrong: BadInputError | None = None
+        for row in self.table.rows:
+            try:
+                filled = self.fill(row)
+            except BadInputError as error:
+                wrong = wrong or error
+                self.problems[row.number] = str(error)
+            else:
+                first = first or filled
+        if wrong is not None and (first is None or not dry_run):
+            if more := list(self.problems)[1:]:
+                are = "row has" if len(more) == 1 else "rows have"
+                numbers = ", ".join(stretches(more))
+                wrong.hint = f"{wrong.hint} {len(more)} more {are} something wrong ({numbers}): --dry-run names all."
+            raise wrong
+        assert first is not None
+        return first
 
     def fill(self, row: Row | None) -> FilledDemo:
         """The demo with a row's values, or without a table with those that were given."""
@@ -176,6 +203,60 @@ class ValuesPlan:
 
         return {name: DOTS if self._known[name].secret else value for name, value in row.values.items()}
 
+    def dry_rows(self) -> list[dict[str, Any]]:
+        """What each row would do, as plain JSON: its values, the steps that are others than recorded, what is wrong.
+
+        ``state`` is what an earlier run made of the row.
+
+        Raises:
+            BadInputError: a journal is there, and belongs to another table or demo, is damaged or in use.
+        """
+        assert self.table is not None
+        states: dict[int, RowState] = {}
+        if self._journal_path.exists() and not self._options.restart:
+            with self._open_journal() as journal:
+                states = dict(journal.states)
+        return [
+            {
+                "row": row.number,
+                "line": row.line,
+                "state": states.get(row.number, "open"),
+                "values": self.shown(row),
+                "steps": [] if row.number in self.problems else self._changed_steps(row),
+                "error": self.problems.get(row.number, ""),
+            }
+            for row in self.table.rows
+        ]
+
+    def _changed_steps(self, row: Row) -> list[dict[str, Any]]:
+        from demopack.domain.words import describe_step_in
+        from player.report import hide_secrets
+
+        filled = self.fill(row)
+        was = [describe_step_in(self._demo, step) for step in self._demo.steps]
+        now = [hide_secrets(describe_step_in(filled.demo, step), filled.hidden) for step in filled.demo.steps]
+        return [
+            {"index": number, "action": new}
+            for number, (old, new) in enumerate(zip(was, now, strict=True), start=1)
+            if new != old
+        ]
+
+    def row_lines(self, rows: list[dict[str, Any]]) -> list[str]:
+        """The rows of :meth:`dry_rows` for a person; of many the first, and all that are wrong."""
+        from player.consent import values_words
+
+        lines: list[str] = []
+        for at, row in enumerate(rows):
+            if at >= _MOST_ROWS_SHOWN and not row["error"]:
+                continue
+            state = "" if row["state"] == "open" else f"  ({row['state']} in an earlier run)"
+            lines.append(f"  row {row['row']} (line {row['line']}): {values_words(row['values'])}{state}")
+            lines += [f"    {step['index']:3}  {step['action']}" for step in row["steps"]]
+            lines += [f"       ! {row['error']}"] if row["error"] else []
+        wrong = len(self.problems)
+        tail = f"; {wrong} cannot be done" if wrong else ""
+        return [f"{counted(len(rows), 'row')}{tail}. What each does otherwise than recorded:", *lines]
+
     @contextlib.contextmanager
     def rows(self) -> Generator[RowsPlan]:
         """The rows, with their journal open.
@@ -183,21 +264,29 @@ class ValuesPlan:
         Raises:
             BadInputError: the journal belongs to another table or demo, is damaged or in use.
         """
-        from player.row_table import RowJournal, demo_fingerprint, journal_path
+        assert self.table is not None
+        if self._options.restart and self._journal_path.exists():
+            say(f"All rows are done anew; {self._journal_path} is kept beside the new journal.", err=True)
+        with self._open_journal() as journal:
+            yield RowsPlan(self, self._demo, self.table, journal, self._options)
 
-        table, options = self.table, self._options
-        assert table is not None
-        assert options.table is not None
-        path = options.journal or journal_path(options.table, self._demo.head.id)
-        if options.restart and path.exists():
-            say(f"All rows are done anew; {path} is kept beside the new journal.", err=True)
+    @property
+    def _journal_path(self) -> Path:
+        from player.row_table import journal_path
+
+        assert self._options.table is not None
+        return self._options.journal or journal_path(self._options.table, self._demo.head.id)
+
+    def _open_journal(self) -> RowJournal:
+        from player.row_table import RowJournal, demo_fingerprint
+
+        assert self.table is not None
         secret = {name for name, one in self._known.items() if one.secret}
         fixed = {name: value for name, value in self._given.items() if name not in secret}
-        with RowJournal(
-            path, demo=self._demo.head.id, does=demo_fingerprint(self._demo, fixed),
-            table=table.fingerprint(secret), rows=len(table.rows), anew=options.restart,
-        ) as journal:  # fmt: skip
-            yield RowsPlan(self, self._demo, table, journal, options)
+        return RowJournal(
+            self._journal_path, demo=self._demo.head.id, does=demo_fingerprint(self._demo, fixed),
+            table=self.table.fingerprint(secret), rows=len(self.table.rows), anew=self._options.restart,
+        )  # fmt: skip
 
     def _ring_name(self, name: str) -> str:
         return f"{self._demo.head.id}:{name}"

@@ -120,19 +120,21 @@ class Replay:
         """Resolve the first step against the live screen, where there is one, and every other on its recorded frame.
 
         A recorded target that does not even lead to its own element on its own frame would go astray on any screen.
+        That frame shows the recorded values of variables, so it is looked for by these.
         """
+        recorded = self.demo if self.filled is None or self.filled.recorded is None else self.filled.recorded
         matcher = None if self.screen is None else self._matcher(self.screen, control)
         steps: list[StepReport] = []
         for index, step in enumerate(self.demo.steps, start=1):
             started = now_ns()
-            plan = plan_step(step, self.demo).renewed(() if self.filled is None else self.filled.renewed)
             try:
                 if matcher is not None and index == 1:
+                    plan = plan_step(step, self.demo).renewed(() if self.filled is None else self.filled.renewed)
                     view = matcher.capture_settled(plan.before)
                     share = None if view.share is None else round(view.share, 4)
                     found = {**found_fields(resolve_on(plan, view, matcher)[0]), "share_before": share}
                 else:
-                    found = _recorded(plan)
+                    found = _recorded(plan_step(recorded.steps[index - 1], recorded))
             except ReplayError as error:
                 found = {"error": f"{error.user_message} {error.details}", "code": error.code}
             if control.token.cancelled:

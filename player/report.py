@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import partial
 from typing import Any, Final, Literal
 
 from demopack.domain.elements import Box
@@ -40,9 +41,12 @@ def hide_secrets(text: str, secrets: Collection[str]) -> str:
             for length in range(len(secret) - 1, _MIN_CUT - 1, -1) if "…" in text else ():
                 text = text.replace(f"{secret[:length]}…", f"{_DOTS}…")
         elif secret.strip():
-            word = re.compile(rf"(?<!\w){re.escape(secret)}(?!\w)")
-            text = _QUOTED.sub(lambda quoted, word=word: word.sub(_DOTS, quoted.group()), text)
+            text = _QUOTED.sub(partial(_hide_word, rf"(?<!\w){re.escape(secret)}(?!\w)"), text)
     return text
+
+
+def _hide_word(pattern: str, quoted: re.Match[str]) -> str:
+    return re.sub(pattern, _DOTS, quoted.group())
 
 
 class StepReport(Record):

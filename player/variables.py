@@ -16,8 +16,9 @@ from demopack.domain.ports import FrameStore
 from demopack.domain.roles import reported_target
 from demopack.domain.steps import AccessibleElement, Step
 from demopack.domain.words import shorten, variable_name
-from demopack.errors import BadInputError
+from demopack.errors import BadInputError, ReplayError
 from demopack.redaction.matches import PLACEHOLDER, SECRET_KINDS
+from player.backends.base import typed_lines
 from player.compare import area_alike, changed_boxes
 from player.target_strategies import HOLDS_VALUE
 
@@ -80,6 +81,7 @@ class FilledDemo:
         changes: recorded values, and the new one of each.
         secrets: by step id, the texts to be typed that hold a secret.
         hidden: the secrets themselves.
+        recorded: the demo without them; None where ``demo`` is it.
     """
 
     demo: Demo
@@ -88,6 +90,7 @@ class FilledDemo:
     changes: Mapping[str, str] = field(default_factory=dict[str, str])
     secrets: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     hidden: frozenset[str] = field(default=frozenset(), repr=False)
+    recorded: Demo | None = field(default=None, repr=False)
 
     def new_text(self, text: str) -> str:
         """A text of the recording as it should read now."""
@@ -250,9 +253,11 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces, *, secret: 
         secret: names of those that are to be treated as secrets, though they were recorded as other texts.
 
     Raises:
-        BadInputError: there is no variable of a name; or a value is missing that the demo does not have.
+        BadInputError: there is no variable of a name; a value is missing that the demo does not have, or cannot be
+            typed, or leaves nothing by which a step's target could be found.
     """
     check_names(demo, values)
+    _refuse_untypable(values)
     variables = variables_of(demo, secret=secret)
     if missing := [one.name for one in variables if one.value is None and one.name not in values]:
         raise BadInputError(
@@ -308,7 +313,18 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces, *, secret: 
         changes={part: new for part, one in meant.items() if len(one) == 1 and (new := next(iter(one))) != part},
         secrets=secrets,
         hidden=frozenset(values[one.name] for one in chosen if one.secret and values[one.name]),
+        recorded=demo,
     )
+
+
+def _refuse_untypable(values: Mapping[str, str]) -> None:
+    for name, value in values.items():
+        try:
+            typed_lines(value)
+        except ReplayError as error:
+            raise BadInputError(
+                f"The value of {name} holds a character that no key produces.", hint="Take it out."
+            ) from error
 
 
 def _refuse_ambiguous(demo: Demo, ambiguous: _Replacer) -> None:
@@ -427,14 +443,28 @@ class _Filling:
             if not element.text and name != reported:
                 element = frame[element.uid] = element.but(text=name)
             if element.text != known.text or name != reported:
-                self.renewed.add((step.id, which))
+                self._renew(step, which, was=known.text or reported, now=element.text or "")
         if target is None:
             return None
         text = new(target.text) if target.text else None
         if element is None and (name != reported or text != target.text):
-            self.renewed.add((step.id, which))
             text = text or name or None
+            self._renew(step, which, was=target.text or reported, now=text or "")
         return target if text == target.text else target.model_copy(update={"text": text})
+
+    def _renew(self, step: Step, which: str, *, was: str, now: str) -> None:
+        """Note that the target of a step has another text now.
+
+        Raises:
+            BadInputError: it has none.
+        """
+        if not now.strip():
+            number = next(at for at, one in enumerate(self._demo.steps, start=1) if one.id == step.id)
+            raise BadInputError(
+                f"Step {number} is done to “{shorten(was)}”, and the value that stands there now is empty.",
+                hint="Give it a value, by which it can be found.",
+            )
+        self.renewed.add((step.id, which))
 
 
 class _Replacer:

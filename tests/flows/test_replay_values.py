@@ -76,6 +76,38 @@ def test_a_dry_run_names_steps_as_show_does(tmp_path: Path) -> None:
     assert re.findall(r"(?m)^ +\d+  (.*?)(?:  \(found.*)?$", replay(library, "--dry-run").output) == words
 
 
+def test_a_dry_run_of_a_table_says_what_each_row_does(library: Path, tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text(f"text1,password\nBo,{SECRET}\nAda,{SECRET}\nCy\u0085,{SECRET}\n", encoding="utf-8")
+    done = replay(library, "--dry-run", "--for-each", str(table))
+    assert done.exit_code == 1
+    assert done.output.partition("3 rows; ")[2].splitlines() == [
+        "1 cannot be done. What each does otherwise than recorded:",
+        "  row 1 (line 2): text1 “Bo”, password “••••••••”",
+        "      1  Typed “Bo”",
+        "      2  Typed “••••••••”",
+        "  row 2 (line 3): text1 “Ada”, password “••••••••”",
+        "      2  Typed “••••••••”",
+        "  row 3 (line 4): text1 “Cy�”, password “••••••••”",
+        "       ! Row 3: The value of text1 holds a character that no key produces. Take it out.",
+    ]
+    assert SECRET not in done.output
+    report = json.loads(replay(library, "--dry-run", "--json", "--for-each", str(table)).output)
+    assert [(row["row"], row["state"], bool(row["error"])) for row in report["rows"]] == [
+        (1, "open", False), (2, "open", False), (3, "open", True),
+    ]  # fmt: skip
+    assert not any(path.suffix == ".journal" for path in tmp_path.iterdir())
+    assert "Row 3: The value" in refusal(library, "--yes", "--for-each", str(table))
+
+
+def test_all_that_is_wrong_with_a_table_is_said_at_once(library: Path, tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text("text1,password\nBo\nCy,b\nDora,c,d\n", encoding="utf-8")
+    words = refusal(library, "--dry-run", "--for-each", str(table))
+    assert "line 2: 1 value, but 2 columns" in words
+    assert "Line 4: 3 values, but 2 columns" in words
+
+
 def test_one_step_is_counted_as_one(tmp_path: Path) -> None:
     library = told(tmp_path, type_step(1, Frame(id="none", width=320, height=200), None, "Oslo"))
     assert "Dry run: 1 of 1 step finds its target" in replay(library, "--dry-run").output

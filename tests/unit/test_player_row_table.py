@@ -57,7 +57,7 @@ def test_json_lines_are_read(tmp_path: Path) -> None:
     [
         ("name\n", "t.csv", "holds no rows"),
         ("", "t.csv", "holds no rows"),
-        ("name,city\nBo\n", "t.csv", r"line 2: 1 values, but 2 columns"),
+        ("name,city\nBo\n", "t.csv", r"line 2: 1 value, but 2 columns"),
         ("name,name\nBo,Li\n", "t.csv", "two columns are called name"),
         ("name,\nBo,Li\n", "t.csv", "a column has no name"),
         ("name\nB\x1bo\n", "t.csv", "line 2: name holds a control character"),

@@ -462,6 +462,27 @@ def test_another_text_that_is_treated_as_a_secret_is_shown_nowhere(customers: Cu
     assert DOTS in report.steps[1].action
 
 
+def test_a_dry_run_looks_for_the_recorded_text_on_the_recorded_picture(customers: Customers) -> None:
+    filled = customers.fill(name="Bo Li")  # which another row of the recorded list reads
+    report = Replay(
+        filled.demo, customers.images, finder=Reader(None), screen=None, performer=None, settings=PlayerSettings(),
+        filled=filled,
+    ).run(dry_run=True)  # fmt: skip
+    assert [step.error for step in report.steps] == ["", "", "", ""]
+    assert report.steps[1].action == "Clicked “Bo Li” (list item)"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(" ", "Step 2 is done to “Ada Lovelace”"), ("B\x07o", "holds a character that no key produces")],
+)
+def test_a_value_that_cannot_be_done_is_refused_before_anything_is(
+    customers: Customers, value: str, words: str
+) -> None:
+    with pytest.raises(BadInputError, match=words):
+        customers.fill(name=value)
+
+
 def test_a_field_of_one_line_does_not_hold_two() -> None:
     assert field_holds("Line1\nLine2", "Line1\nLine2")
     assert not field_holds("Line1Line2", "Line1\nLine2")
