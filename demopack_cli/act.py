@@ -12,7 +12,7 @@ import click
 from demopack.domain.words import counted
 from demopack_cli.observe import eyes_option, windows_option
 from demopack_cli.options import (
-    PATH,
+    FOLDER,
     confirm,
     emit,
     error_json,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.command(name="act")
 @click.argument("answers", nargs=-1, required=True, metavar="RESPONSE...")
 @click.option(
-    "--observation", "folder", type=PATH,
+    "--observation", "folder", type=FOLDER,
     help="What the responses are about: a folder of `demopack observe -o`. Without it, the screen as it is then.",
 )  # fmt: skip
 @eyes_option

@@ -64,6 +64,7 @@ class TerminalWatcher(AgentWatcher):
         try:
             answer = click.prompt(_QUESTION, default="n", value_proc=_answer, show_default=False, err=self._quiet)
         except (click.Abort, KeyboardInterrupt):
+            self._say("")
             answer = "stop"
         finally:
             self.is_asking = False
@@ -105,6 +106,8 @@ def summary(report: AgentReport) -> Iterator[str]:
     yield f"{counted(report.steps, 'action')}{failed}, {counted(report.turns, 'turn')}, {report.seconds:.1f} s, {paid}."
     for one in report.data:
         yield f"  {printable(str(one['description']))}: {printable(str(one['data']))}"
-    yield f"It ended because {END_WORDS[report.end]}: {printable(report.reason)}"
+    why = END_WORDS[report.end]
+    more = "" if why in report.reason.casefold() else f": {printable(report.reason)}"
+    yield f"It ended because {why}{more or '.'}"
     if report.steps:
         yield f"The run is kept as {report.demo}."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from demopack_cli.options import PATH, json_option, print_result
+from demopack_cli.options import FOLDER, json_option, print_result
 
 if TYPE_CHECKING:
     from player.observing import Eyes, LiveObservation
@@ -29,7 +29,9 @@ windows_option = click.option(
 
 
 @click.command(name="observe")
-@click.option("--out", "-o", type=PATH, help="Write the picture and its elements into this folder, for `demopack act`.")
+@click.option(
+    "--out", "-o", type=FOLDER, help="Write the picture and its elements into this folder, for `demopack act`."
+)
 @eyes_option
 @windows_option
 @json_option

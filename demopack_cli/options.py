@@ -26,6 +26,7 @@ _SHOWN = {**_ESCAPES, **{code: f"\\x{code:02x}" for code in _STEERING}}
 
 PATH: Final = click.Path(path_type=Path)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
+FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 
 
 def shared_option(*names: str, **attributes: Any) -> Callable[[_F], _F]:  # noqa: ANN401 - click's own

@@ -25,7 +25,15 @@ from demopack.domain.geometry import from_norm_xywh
 from demopack.domain.provenance import Provenance, by_program
 from demopack.domain.rationale import Rationale
 from demopack.domain.words import as_order, counted
-from demopack.errors import ActionError, BadInputError, CancelledError, CaptureError, ModelError
+from demopack.errors import (
+    ActionError,
+    BadInputError,
+    CancelledError,
+    CaptureError,
+    DiskFullError,
+    LibraryError,
+    ModelError,
+)
 from demopack.jobs import JobControl
 from demopack.prompting.agent_state import AgentState, live_step
 from demopack.prompting.prompt import Message, Prompt, PromptOptions
@@ -252,6 +260,8 @@ class Agent:
             self._note(end="budget" if isinstance(error, BudgetError) else "model", reason=str(error))
         except (CaptureError, ModelError) as error:
             self._note(end="screen", reason=str(error))
+        except (DiskFullError, LibraryError) as error:
+            self._note(end="library", reason=str(error))
         self._note(seconds=round((now_ns() - began) / 1e9, 3), memory=self._memory)
         self._finish()
         return self.report
@@ -537,7 +547,13 @@ class Agent:
             outcome = "failure"
         elif report.end != "over":
             missing = f"The agent's run ended early: {report.reason}"
-        self._recorder.finish(outcome, reason=report.reason if outcome == "failure" else "", missing=missing, said=said)
+        reason = report.reason if outcome == "failure" else ""
+        try:
+            self._recorder.finish(outcome, reason=reason, missing=missing, said=said)
+        except (DiskFullError, LibraryError) as error:
+            self._note(end="library", reason=str(error))
+        if not self._recorder.steps:
+            self._note(demo="")  # nothing is left of a run without a step
 
     def _note(self, **fields: object) -> None:
         self.report = self.report.model_copy(update=fields)

@@ -7,17 +7,19 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from demopack.codecs.element_words import FIELDS, label_of
 from demopack.domain.actions import Action, ActionTarget, DragAction, TypeAction
 from demopack.domain.demos import Demo
-from demopack.domain.elements import Element
+from demopack.domain.elements import Element, numbered, reading_order
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.ports import FrameStore
 from demopack.domain.roles import reported_target
 from demopack.domain.steps import AccessibleElement, Step
 from demopack.domain.words import shorten, variable_name
 from demopack.errors import BadInputError, ReplayError
 from demopack.redaction.matches import PLACEHOLDER, SECRET_KINDS
+from models.vision.reports.elements import reported_elements
 from player.backends.base import typed_lines
 from player.compare import area_alike, changed_boxes
 from player.target_strategies import HOLDS_VALUE
@@ -30,6 +32,7 @@ _ALIKE: Final = 0.95  # share of equal pixels from which a place still shows the
 _MIN_DRAWN_PX: Final = 12
 _MAX_TYPED_SHARE: Final = 0.5  # of the picture; beyond it a change does not tell where something was typed
 _MARGIN_PX: Final = 2
+_SAME_FIELD: Final = 0.5  # from this overlap on, an element that was found is the field that was typed into
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +158,7 @@ def variables_of(demo: Demo, *, secret: Collection[str] = ()) -> list[Variable]:
         if not is_marked:
             if not _contains(demo.head.task, text.strip()):
                 continue
-            name = made.get(text) or _unused(_field_name(step), {*marked, *parts})
+            name = made.get(text) or _unused(field_name(step, demo) or "text", {*marked, *parts})
             made[text] = name
         parts.setdefault(name, []).append((number, text))
         kinds.setdefault(name, (text, is_marked, False))
@@ -507,9 +510,49 @@ def _put_in(text: str, values: Mapping[str, str]) -> str:
     return re.sub("|".join(re.escape(part) for part in parts), lambda m: values[m.group()], text) if text else text
 
 
-def _field_name(step: Step) -> str:
-    field_ = reported_target(step)
-    return variable_name("" if field_ is None else field_.text or "") or "text"
+def field_name(step: Step, demo: Demo | None = None) -> str:
+    """A variable's name made of what the field is called that a step typed into; empty where nothing tells.
+
+    Its program says so, or else the label that stands beside or above it, as its program or the pixels have it.
+
+    Args:
+        step: that typed.
+        demo: that it belongs to, for the labels around; None leaves it at what the program called the field.
+    """
+    told = reported_target(step)
+    if told is not None and (name := variable_name(told.text or "")):
+        return name
+    frame = step.before
+    box = None if demo is None or frame is None else _field_box(step, demo) or _clicked_field(step, demo)
+    if demo is None or frame is None or box is None:
+        return ""
+    field_ = Element(uid="", frame=frame.id, type="input_field", box=box, source="human")
+    around = list(demo.elements.get(frame.id, ())) or _reported_around(step, frame, demo)
+    beside = [one for one in around if one.type not in FIELDS or iou(one.box, box) < _SAME_FIELD]
+    *others, seen = numbered([*reading_order(beside), field_])
+    label = label_of(seen, others)
+    return "" if label is None else variable_name(label.text)
+
+
+def _clicked_field(step: Step, demo: Demo) -> Rect | None:
+    """The field that was clicked right before a step typed, where it still is at that place."""
+    at = next((number for number, one in enumerate(demo.steps) if one.id == step.id), 0)
+    before = demo.steps[at - 1] if at else None
+    if before is None or before.before is None or before.action.action_type != "click":
+        return None
+    elements = demo.elements.get(before.before.id, ())
+    clicked = next((one for one in elements if one.uid == before.target_uid and one.type in FIELDS), None)
+    return None if clicked is None else clicked.box
+
+
+def _reported_around(step: Step, frame: Frame, demo: Demo) -> list[Element]:
+    """What the programs whose windows were read before a step reported on its frame."""
+    reports = [(reading, tree) for reading in step.trees if (tree := demo.trees.get(reading.tree)) is not None]
+    return [
+        Element(uid=f"{at}", frame=frame.id, type=one.type, box=one.box, text=one.text or None, source="accessibility")
+        for at, one in enumerate(reported_elements(reports, frame), start=1)
+        if one.box is not None and one.box.area
+    ]
 
 
 def _unused(name: str, used: set[str]) -> str:

@@ -59,6 +59,14 @@ def test_what_ends_it_before_the_first_response_is_one_object_as_well(
     assert str(tmp_path / "none") in told["error"]
 
 
+def test_a_file_is_no_folder_for_an_observation(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for arguments in (["act", CLICK, "--yes", "--observation"], ["observe", "-o"]):
+        done = CliRunner().invoke(main, [*arguments, str(tmp_path / "file")])
+        assert done.exit_code == 2
+        assert "is a file" in done.stderr
+
+
 def test_a_person_is_asked_about_what_will_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(act, "_at_terminal", lambda: True)
     done = run(CLICK, 'type(text_to_type="Ada")', "--json", given="n\n")

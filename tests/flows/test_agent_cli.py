@@ -163,7 +163,8 @@ def test_the_summary_tells_how_it_ended() -> None:
     assert first.startswith("1 action, 2 turns, ")
     assert "the budget would have been passed: The budget of $1" in end
     assert "demo_1" in kept
-    assert list(summary(AgentReport(task="t", model="m", dialect="caap")))[-1].startswith("It ended")
+    stopped = AgentReport(task="t", model="m", dialect="caap", end="stopped", reason="It was stopped.")
+    assert list(summary(stopped))[-1] == "It ended because it was stopped."
 
 
 def test_the_place_of_a_click_names_its_window() -> None:
