@@ -10,7 +10,7 @@ from annotator.document import Document
 from annotator.words import clock_words, key_words, tr
 from demopack.domain import words
 from demopack.domain.actions import ACTION_TYPES, Action, ClickType, Direction
-from demopack.domain.demos import DemoHead
+from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import ELEMENT_TYPES, STATES, AreaKind, Element
 from demopack.domain.frames import Frame
 from demopack.domain.steps import STALE_FRAME_MS, Doubt, Step
@@ -51,6 +51,11 @@ def describe_action(action: Action, element: Element | None = None, end: Element
 def describe_step(step: Step, element: Element | None = None, end: Element | None = None) -> str:
     """What was done, with what the program told where no element is known; see ``demopack.domain.words``."""
     return words.describe_step(step, element, end, tr=tr, key_words=key_words)
+
+
+def describe_step_in(demo: Demo, step: Step) -> str:
+    """What was done in a demo; see ``demopack.domain.words``."""
+    return words.describe_step_in(demo, step, tr=tr, key_words=key_words)
 
 
 def words_of(document: Document, step: Step) -> str:

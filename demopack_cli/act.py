@@ -12,26 +12,31 @@ import click
 from demopack.domain.words import counted
 from demopack_cli.observe import eyes_option, windows_option
 from demopack_cli.options import (
-    PATH,
+    FOLDER,
+    confirm,
+    emit,
+    error_json,
     json_option,
     library_option,
     on_signals,
     open_library,
     print_result,
     say,
+    say_note,
     wants_json,
 )
 
 if TYPE_CHECKING:
     from demopack.domain.actions import LLMResponse
-    from player.executor import ActionResult, ExecutedAction
-    from player.observing import Eyes
+    from player.executor import ActionResult, ExecutedAction, Executor
+    from player.observing import Eyes, LiveObservation
+    from player.run_recorder import RunRecorder
 
 
 @click.command(name="act")
 @click.argument("answers", nargs=-1, required=True, metavar="RESPONSE...")
 @click.option(
-    "--observation", "folder", type=PATH,
+    "--observation", "folder", type=FOLDER,
     help="What the responses are about: a folder of `demopack observe -o`. Without it, the screen as it is then.",
 )  # fmt: skip
 @eyes_option
@@ -59,13 +64,14 @@ def command(
     track_id, then element_id, then text, then bbox; numbers are those of `demopack observe`. The abort hot-key
     (Ctrl+Alt+Escape) or the pointer in a corner of the screen stops it at once. Exit code 0 when all were performed and
     had an effect, 1 otherwise; the code tells why: not_found, ambiguous, occluded, no_effect, other_window,
-    not_allowed, stopped or failed. What was done is kept as a demo, with a picture before and after each step.
+    not_allowed, stopped or failed. 2 when a RESPONSE cannot be read (code unreadable): then nothing is performed. What
+    was done is kept as a demo, with a picture before and after each step.
 
     Example: demopack act 'click(text="Save")'
 
     Example: demopack act '{"reasoning": "", "action": {"action_type": "click", "target": {"element_id": 3}}}' --yes
     """
-    responses = [response for answer in _each(answers) for response in _read(answer)]
+    responses = _read_all(answers)
     if not yes:
         _ask(responses)
     from demopack.jobs import CancelToken
@@ -98,17 +104,12 @@ def command(
                 RunRecorder(library, task=task, finder="" if eyes == "picture" else executor.finder)
             )
         for response in responses:
-            done = executor.execute(response, observation)
-            results.append(done.result)
-            if recorder is not None:
-                recorder.add(done)
-            if not wants_json():
-                say(_line(done))
+            results.append(_perform(response, observation, executor, recorder))
             if not results[-1].ok:
                 break
         ok = len(results) == len(responses) and results[-1].ok
         if recorder is not None:
-            recorder.finish("success" if ok else "failure")
+            ok = _finish(recorder, ok=ok) and ok
     left = len(responses) - len(results)
     lines = [f"{counted(left, 'response')} not performed."] if left else []
     print_result([result.to_json() for result in results], lines, ok=ok)
@@ -121,39 +122,88 @@ def _each(answers: tuple[str, ...]) -> list[str]:
     return [one for answer in answers for one in (lines if answer == "-" else [answer])]
 
 
-def _read(answer: str) -> tuple[LLMResponse, ...]:
+def _read_all(answers: tuple[str, ...]) -> list[LLMResponse]:
+    """The responses; where one cannot be read it is told, and the command ends with 2."""
     from demopack.codecs.llmresponse import decode
     from demopack.codecs.observation import Observation
     from demopack.domain.words import shorten
     from demopack.errors import ActionError
 
+    responses: list[LLMResponse] = []
+    for number, answer in enumerate(_each(answers), start=1):
+        try:
+            responses += decode(answer, Observation()).responses
+        except ActionError as error:
+            error.details = f"Response {number} is {shorten(answer, 120)!r}"
+            error.hint = error.hint or 'Write an LLMResponse, or the one-line form, for instance click(text="Save").'
+            say(f"demopack: {error.whole}", err=True)
+            if wants_json():
+                emit({**error_json(error, error.whole), "response": number}, indent=None)
+            raise click.exceptions.Exit(2) from error
+    if not responses:
+        raise click.UsageError("There is no response on standard input.")
+    return responses
+
+
+def _perform(
+    response: LLMResponse, observation: LiveObservation | None, executor: Executor, recorder: RunRecorder | None
+) -> ActionResult:
+    """Perform one response, keep it and show it; what keeps the screen or the library from it is told in the result."""
+    from demopack.domain.words import as_order, describe_action
+    from demopack.errors import DemopackError
+    from player.executor import ActionResult
+    from player.replay import code_of
+
+    result, words = ActionResult(), describe_action(response.action, tr=as_order)
     try:
-        return decode(answer, Observation()).responses
-    except ActionError as error:
-        error.details = f"The response is {shorten(answer, 120)!r}; code {error.code}"
-        error.hint = error.hint or 'Write an LLMResponse, or the one-line form, for instance click(text="Save").'
-        raise
+        done = executor.execute(response, observation)
+        result, words = done.result, _words(done)
+        if recorder is not None:
+            recorder.add(done)
+    except DemopackError as error:
+        result = result.model_copy(update={"code": code_of(error), "error": error.whole})
+    if not wants_json():
+        say(words if result.ok else f"{words}\n  ! {result.code}: {result.error}")
+    return result
+
+
+def _finish(recorder: RunRecorder, *, ok: bool) -> bool:
+    """End the demo of what was done; whether it could be kept."""
+    from demopack.errors import DemopackError
+
+    try:
+        recorder.finish("success" if ok else "failure")
+    except DemopackError as error:
+        say(f"demopack: What was done could not be kept as a demo. {error.whole}", err=True)
+        return False
+    return True
+
+
+def _at_terminal() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin.isatty()
 
 
 def _ask(responses: list[LLMResponse]) -> None:
-    from demopack.domain.words import describe_action
+    from demopack.domain.words import as_order, describe_action
     from player.consent import printable
 
-    if not sys.stdin.isatty():
+    if not _at_terminal():
         raise click.UsageError("This takes over mouse and keyboard. Outside a terminal, say so with --yes.")
     for response in responses:
-        say(f"  {printable(describe_action(response.action))}")
-    if not click.confirm("Do this on this screen?", default=False):
-        say("Nothing was done.")
+        say_note(f"  {printable(describe_action(response.action, tr=as_order))}")
+    if not confirm("Do this on this screen?"):
+        say_note("Nothing was done.")
         raise click.exceptions.Exit(1)
 
 
-def _line(done: ExecutedAction) -> str:
-    from demopack.domain.words import describe_action
+def _words(done: ExecutedAction) -> str:
+    """What was done and where, or what was to be done where it was not."""
+    from demopack.domain.words import as_order, describe_action
     from player.report import FOUND_WORDS
 
     result = done.result
     how = f" (found {FOUND_WORDS[result.strategy]})" if result.strategy else ""
     at = f" at {result.point[0]}, {result.point[1]}" if result.point else ""
-    words = f"{describe_action(done.response.action, done.target)}{how}{at}"
-    return words if result.ok else f"{words}\n  ! {result.code}: {result.error}"
+    tr = str if result.performed else as_order
+    return f"{describe_action(done.response.action, done.target, tr=tr)}{how}{at}"

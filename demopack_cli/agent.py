@@ -13,7 +13,16 @@ import click
 
 from demopack.errors import BadInputError
 from demopack_cli.desktop import desktop_option, enter_desktop
-from demopack_cli.options import json_option, library_option, on_signals, open_library, print_result, say, wants_json
+from demopack_cli.options import (
+    confirm,
+    json_option,
+    library_option,
+    on_signals,
+    open_library,
+    print_result,
+    say_note,
+    wants_json,
+)
 
 if TYPE_CHECKING:
     from demopack.codecs.recorded_demo import DemoSource
@@ -101,11 +110,12 @@ def command(
             "An agent needs a language model. Name one: --model SERVICE:MODEL, for instance openai:gpt-5-mini or "
             "ollama:qwen2.5vl:7b; --model model for the one in the settings."
         )
-    if yes and not windows:
-        raise click.UsageError("With --yes, say which windows are meant: --allow-window PROGRAM, or '*' for all.")
-    if not yes and not sys.stdin.isatty():
+    if not windows and (yes or (dry_run and not sys.stdin.isatty())):
+        option = "--yes" if yes else "--dry-run outside a terminal"
+        raise click.UsageError(f"With {option}, say which windows are meant: --allow-window PROGRAM, or '*' for all.")
+    if not yes and not dry_run and not sys.stdin.isatty():
         raise click.UsageError("An agent takes over mouse and keyboard. Outside a terminal, say so with --yes.")
-    if confirm_each and not sys.stdin.isatty():
+    if confirm_each and not dry_run and not sys.stdin.isatty():
         raise click.UsageError("--confirm-each asks in a terminal, and there is none.")
     if grounder and dialect != "uipath":
         raise click.UsageError("--grounder is for --dialect uipath; other dialects name elements or places themselves.")
@@ -195,7 +205,7 @@ def _ask(
     yes: bool,
     dry_run: bool,
 ) -> tuple[str, ...]:
-    """Say what will happen and ask; returns the names of the windows that are allowed."""
+    """Say what will happen, and ask where something will be done; returns the names of the windows that are allowed."""
     from models.language.servers import is_local, server_of
     from player.consent import printable
 
@@ -206,25 +216,25 @@ def _ask(
     where = "on this machine or in your network" if is_local(server.base_url) else f"at {server.base_url}"
     sent = "the picture and the texts" if server.sees else "the texts, and no picture,"
     verb = "show what it would do" if dry_run else "use this screen's mouse and keyboard"
-    say(f"demopack will {verb} for “{printable(task)}”, as {server.name} decides.")
-    say(f"  Windows that may be seen and acted in: {', '.join(map(printable, allowed))}")
-    say(f"  Programs that may be started: {', '.join(map(printable, programs)) or 'none'}")
-    say(f"  {server.name}, {where}, gets {sent} of these windows, again and again.")
-    say("  Secure fields are painted over where their program tells of them; close what else nobody may see.")
+    say_note(f"demopack will {verb} for “{printable(task)}”, as {server.name} decides.")
+    say_note(f"  Windows that may be seen and acted in: {', '.join(map(printable, allowed))}")
+    say_note(f"  Programs that may be started: {', '.join(map(printable, programs)) or 'none'}")
+    say_note(f"  {server.name}, {where}, gets {sent} of these windows, {'once' if dry_run else 'again and again'}.")
+    say_note("  Secure fields are painted over where their program tells of them; close what else nobody may see.")
     if points is not None:
         pointing = server_of(points)
-        say(f"  {pointing.name} at {pointing.base_url} gets the picture of these windows, to point.")
+        say_note(f"  {pointing.name} at {pointing.base_url} gets the picture of these windows, to point.")
     if eyes == "pixels":
-        say("  What programs tell of their elements is not used.")
+        say_note("  What programs tell of their elements is not used.")
     if dialect == _FINISHES_NOTHING:
-        say("  caap has no word for the end of a task: it works until all steps are used, or you stop it.")
+        say_note("  caap has no word for the end of a task: it works until all steps are used, or you stop it.")
     if not dry_run:
-        say(
+        say_note(
             f"  To stop it at once: press {settings.recorder.hotkeys.abort_replay}, "
             "or push the pointer into a corner of the screen."
         )
-    if not click.confirm("Ask the model?" if dry_run else "Start?", default=False):
-        say("Nothing was done.")
+    if not dry_run and not confirm("Start?"):
+        say_note("Nothing was done.")
         sys.exit(1)
     return allowed
 
@@ -240,20 +250,20 @@ def _choose_windows() -> tuple[str, ...]:
         stack = source.read().stack
     names = list(dict.fromkeys(name for window in stack if (name := name_of(window))))
     if not known or not names:
-        if click.confirm("Nobody tells which windows there are. Allow the whole screen?", default=False):
+        if confirm("Nobody tells which windows there are. Allow the whole screen?"):
             return (EVERY_WINDOW,)
-        say("Nothing was done.")
+        say_note("Nothing was done.")
         sys.exit(1)
-    say("Which programs may be seen and acted in, with all their windows?")
+    say_note("Which programs may be seen and acted in, with all their windows?")
     for number, name in enumerate(names, start=1):
         titles = [window.title for window in stack if name_of(window) == name and window.title]
-        say(f"  {number}  {printable(name)}  {printable(', '.join(titles))}")
+        say_note(f"  {number}  {printable(name)}  {printable(', '.join(titles))}")
     while True:
-        given = click.prompt("Numbers, for instance 1 or 1,3").replace(",", " ").split()
+        given = click.prompt("Numbers, for instance 1 or 1,3", err=wants_json()).replace(",", " ").split()
         chosen = [names[int(one) - 1] for one in given if one.isdigit() and 1 <= int(one) <= len(names)]
         if chosen and len(chosen) == len(given):
             return tuple(chosen)
-        say(f"Write numbers from 1 to {len(names)}.")
+        say_note(f"Write numbers from 1 to {len(names)}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

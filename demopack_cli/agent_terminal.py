@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 import click
 
@@ -17,6 +17,23 @@ from player.executor import ExecutedAction
 
 _DOES_NOTHING: Final = frozenset({"finish_goal", "extract_data", "wait"})
 """Actions that nobody has to allow: nothing is clicked or typed."""
+
+_QUESTION: Final = "     Do it? [y]es, [N]o and tell the model, [s]top"
+_Answer = Literal["yes", "no", "stop"]
+
+
+def _answer(text: str) -> _Answer:
+    """What a person answers; the first letters are enough.
+
+    Raises:
+        click.BadParameter: it is no answer.
+    """
+    given = text.strip().lower()
+    answers: tuple[_Answer, ...] = ("yes", "no", "stop")
+    found = next((one for one in answers if given and one.startswith(given)), None)
+    if found is None:
+        raise click.BadParameter("write y, n or s.")
+    return found
 
 
 class TerminalWatcher(AgentWatcher):
@@ -45,12 +62,15 @@ class TerminalWatcher(AgentWatcher):
             return True
         self.is_asking = True
         try:
-            return click.confirm("     Do it?", default=False, err=self._quiet)
+            answer = click.prompt(_QUESTION, default="n", value_proc=_answer, show_default=False, err=self._quiet)
         except (click.Abort, KeyboardInterrupt):
-            self._token.cancel()
-            return False
+            self._say("")
+            answer = "stop"
         finally:
             self.is_asking = False
+        if answer == "stop":
+            self._token.cancel()
+        return answer == "yes"
 
     def did(self, planned: PlannedAction, executed: ExecutedAction) -> None:
         """As the base."""
@@ -86,6 +106,8 @@ def summary(report: AgentReport) -> Iterator[str]:
     yield f"{counted(report.steps, 'action')}{failed}, {counted(report.turns, 'turn')}, {report.seconds:.1f} s, {paid}."
     for one in report.data:
         yield f"  {printable(str(one['description']))}: {printable(str(one['data']))}"
-    yield f"It ended because {END_WORDS[report.end]}: {printable(report.reason)}"
+    why = END_WORDS[report.end]
+    more = "" if why in report.reason.casefold() else f": {printable(report.reason)}"
+    yield f"It ended because {why}{more or '.'}"
     if report.steps:
         yield f"The run is kept as {report.demo}."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from demopack.domain.words import counted
 from demopack_cli.options import PATH, json_option, on_signals, print_result, say
 
 if TYPE_CHECKING:
@@ -142,7 +143,10 @@ def _measured(
     agent = worker.agent.name
     done, todo = resume_results(path, agent, wanted)
     if done:
-        say(f"{len(done)} of {len(wanted)} episodes are there already.", err=True)
+        say(
+            f"{len(done)} of {counted(len(wanted), 'episode')} {'is' if len(done) == 1 else 'are'} there already.",
+            err=True,
+        )
     episodes = run_episodes(todo, open_worker=worker, agent=agent, jobs=min(jobs, max(1, len(todo))), token=token)
     for number, result in enumerate(episodes, start=len(done) + 1):
         append_result(path, result)

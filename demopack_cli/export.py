@@ -237,7 +237,7 @@ def _pack_lines(summary: PackSummary, first: str) -> Iterator[str]:
     yield from findings_text(summary.path, summary.warnings)
     told = (counts.demos, "demo"), (counts.steps, "step"), (counts.frames, "picture"), (counts.elements, "element")
     numbers = ", ".join(counted(number, thing) for number, thing in told)
-    yield f"\nWrote {numbers}: {summary.files} files, {summary.size / 1e6:.1f} MB."
+    yield f"\nWrote {numbers}: {counted(summary.files, 'file')}, {summary.size / 1e6:.1f} MB."
     undecided = sum(summary.redaction.open.values())
     if undecided:
         words = "thing that may be private was" if undecided == 1 else "things that may be private were"

@@ -8,13 +8,16 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from demopack import __version__
 from demopack.errors import CancelledError, DemopackError
-from demopack_cli.options import LIBRARY, say, shared_option, stop_output
+from demopack_cli.options import LIBRARY, emit, error_json, say, shared_option, stop_output
+
+STOPPED: Final = 130
+"""Exit code of a command that a person stopped."""
 
 # Name -> (module with a click command called ``command``, the line that `demopack --help` shows).
 # The help lines stand here so that showing them imports nothing else.
@@ -83,6 +86,17 @@ class LazyGroup(click.Group):
         module = importlib.import_module(self._table[cmd_name][0])
         command: click.Command = module.command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
+        """Run the command; with ``--json`` what ends it is told on standard output, too, as one line of JSON."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except (DemopackError, OSError, KeyboardInterrupt, click.Abort) as error:
+            if ctx.meta.get("json"):
+                emit(error_json(error, _ending(error)[1]), indent=None)
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, from the table above."""
@@ -176,20 +190,28 @@ def run_group(group: click.Command, *, tell: Callable[[str], None] = _tell_on_te
     except click.ClickException as error:
         error.show()
         code = error.exit_code
-    except CancelledError as error:
-        code, words = 130, str(error)
-    except (KeyboardInterrupt, click.Abort):
-        code, words = 130, "Stopped; everything saved so far is kept."
-    except DemopackError as error:
-        words = f"demopack: {error}"
     except BrokenPipeError:
         # `demopack list | head`: the reader has what it wanted, and the interpreter must not flush into the pipe.
         stop_output()
-    except OSError as error:
-        words = f"demopack: {_words_of(error)}"
+    except (DemopackError, OSError, KeyboardInterrupt, click.Abort) as error:
+        code, said = _ending(error)
+        words = said if code == STOPPED else f"demopack: {said}"
     if words:
         tell(words)
     sys.exit(code)
+
+
+def _ending(error: BaseException) -> tuple[int, str]:
+    """The exit code and the sentence of an error that ends a command."""
+    match error:
+        case CancelledError():
+            return STOPPED, str(error)
+        case DemopackError():
+            return 1, str(error)
+        case OSError():
+            return 1, _words_of(error)
+        case _:
+            return STOPPED, "Stopped; everything saved so far is kept."
 
 
 def _words_of(error: OSError) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from demopack.domain.words import counted
 from demopack_cli.options import emit, json_option, library_option, open_library, print_result, wants_json
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ def show(name: str) -> None:
             continue
         click.echo(f"{card.id} ({card.kind}), {card.created}, {card.licence}, {card.digest}, in {model.folder}")
         for line in card.lineage:
-            click.echo(f"  {line.side:5} {line.source:10} {line.screens} screens, {line.elements} elements")
+            told = f"{counted(line.screens, 'screen')}, {counted(line.elements, 'element')}"
+            click.echo(f"  {line.side:5} {line.source:10} {told}")
         for key, value in card.metrics.items():
             click.echo(f"  {key:32} {value:.3f}")
         if card.command:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from demopack_cli.options import PATH, json_option, print_result
+from demopack_cli.options import FOLDER, json_option, print_result
 
 if TYPE_CHECKING:
     from player.observing import Eyes, LiveObservation
@@ -29,7 +29,9 @@ windows_option = click.option(
 
 
 @click.command(name="observe")
-@click.option("--out", "-o", type=PATH, help="Write the picture and its elements into this folder, for `demopack act`.")
+@click.option(
+    "--out", "-o", type=FOLDER, help="Write the picture and its elements into this folder, for `demopack act`."
+)
 @eyes_option
 @windows_option
 @json_option
@@ -52,7 +54,7 @@ def command(out: Path | None, eyes: Eyes, windows: tuple[str, ...]) -> None:
 
 
 def _lines(seen: LiveObservation) -> list[str]:
-    from demopack.domain.words import shorten
+    from demopack.domain.words import counted, shorten
 
     lines = [
         f"{one.number:4}  {one.type:14} {_at(one.box.corners):24} {shorten(one.text or one.placeholder or '', 60)}"
@@ -60,7 +62,7 @@ def _lines(seen: LiveObservation) -> list[str]:
     ]
     from player.focus_match import name_window
 
-    return [*lines, f"{len(seen.elements)} elements; {name_window(seen.window)} has the input."]
+    return [*lines, f"{counted(len(seen.elements), 'element')}; {name_window(seen.window)} has the input."]
 
 
 def _at(corners: list[int]) -> str:

@@ -26,6 +26,7 @@ _SHOWN = {**_ESCAPES, **{code: f"\\x{code:02x}" for code in _STEERING}}
 
 PATH: Final = click.Path(path_type=Path)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
+FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 
 
 def shared_option(*names: str, **attributes: Any) -> Callable[[_F], _F]:  # noqa: ANN401 - click's own
@@ -70,10 +71,31 @@ def open_library(*, create: bool) -> Any:  # noqa: ANN401 - Library, imported on
     return library
 
 
-def emit(data: object) -> None:
-    """One JSON document on standard output."""
+def emit(data: object, *, indent: int | None = 2) -> None:
+    """One JSON document on standard output; without ``indent`` on one line."""
     # As escapes the signs mean the same to a program.
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2).translate(_ESCAPES))
+    click.echo(json.dumps(data, ensure_ascii=False, indent=indent).translate(_ESCAPES))
+
+
+def error_json(error: BaseException, words: str) -> dict[str, object]:
+    """What ended a command, as plain JSON for a program.
+
+    ``code`` is ``unreadable`` for a response that breaks the contract (``mistake`` and ``field`` say how), ``stopped``
+    where a person ended it, that of a replay's error, else ``failed``; ``error`` has the words.
+    """
+    from demopack.errors import ActionError, CancelledError, ReplayError
+
+    data: dict[str, object] = {"code": "failed", "error": words}
+    match error:
+        case ActionError():
+            data |= {"code": "unreadable", "mistake": error.code, "field": error.field}
+        case ReplayError():
+            data["code"] = error.code
+        case CancelledError() | KeyboardInterrupt() | click.Abort():
+            data["code"] = "stopped"
+        case _:
+            pass
+    return data
 
 
 def plain(text: str) -> str:
@@ -87,6 +109,16 @@ def plain(text: str) -> str:
 def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     """Print a text that may hold what somebody else wrote, see :func:`plain`."""
     click.echo(plain(text), err=err, nl=nl)
+
+
+def say_note(text: str) -> None:
+    """Print what is no result: with ``--json`` on standard error, so that the JSON stands alone."""
+    say(text, err=wants_json())
+
+
+def confirm(question: str) -> bool:
+    """Ask a person, who has to say yes; with ``--json`` on standard error."""
+    return click.confirm(question, default=False, err=wants_json())
 
 
 def print_result(data: object, lines: Iterable[str], *, ok: bool = True) -> None:

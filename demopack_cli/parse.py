@@ -6,6 +6,7 @@ import dataclasses
 
 import click
 
+from demopack.domain.words import counted
 from demopack_cli.options import emit, job_control, json_option, library_option, open_library, say, wants_json
 
 
@@ -34,10 +35,10 @@ def command(demos: tuple[str, ...], force: bool) -> None:
             if wants_json():
                 continue
             old = f", {report.skipped} parsed before" if report.skipped else ""
-            say(
-                f"{report.demo}: {report.elements} elements on {report.frames} screens{old}; "
-                f"{report.bound} steps have a target ({report.seconds:.1f} s, {report.finder})"
-            )
+            found = f"{counted(report.elements, 'element')} on {counted(report.frames, 'screen')}{old}"
+            have = "has" if report.bound == 1 else "have"
+            bound = f"{counted(report.bound, 'step')} {have} a target ({report.seconds:.1f} s, {report.finder})"
+            say(f"{report.demo}: {found}; {bound}")
             if report.unbound:
                 numbers = ", ".join(map(str, report.unbound))
                 say(f"  ! no element at step {numbers}; draw it in the editor: demopack annotate {report.demo}")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from demopack.domain.words import counted
 from demopack_cli.desktop import desktop_option, enter_desktop
 from demopack_cli.options import json_option, library_option, on_signals, open_library, stop_output, wants_json
 
@@ -144,7 +145,7 @@ def _take(library: Library, of: str, after_step: int | None, task: str) -> tuple
         return "", "", task
     demo = library.demo(library.find(of))
     if after_step > len(demo.steps):
-        raise click.BadParameter(f"The demo has only {len(demo.steps)} steps.", param_hint="--after-step")
+        raise click.BadParameter(f"The demo has only {counted(len(demo.steps), 'step')}.", param_hint="--after-step")
     return demo.head.id, demo.steps[after_step - 1].id if after_step else "", task.strip() or demo.head.task
 
 
@@ -260,11 +261,11 @@ class _Terminal:
     def tell_end(self, demo: str, folder: Path) -> None:
         """Say what was saved, and where."""
         counters = self._session.counters
-        lost = f", {counters.events_dropped} events lost" if counters.events_dropped else ""
+        lost = f", {counted(counters.events_dropped, 'event')} lost" if counters.events_dropped else ""
         # A recording that broke off says itself, as the error, what is safe.
         kept = "What was saved until then is" if self._session.error is not None else "Saved as"
         self._say(
-            f"{kept} {demo} in {folder}: {self._steps} steps{lost}.",
+            f"{kept} {demo} in {folder}: {counted(self._steps, 'step')}{lost}.",
             event="done",
             demo=demo,
             library=str(folder),

@@ -11,9 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from demopack.domain.words import counted
 from demopack.errors import BadInputError, NotALibraryError
 from demopack_cli.desktop import desktop_option, enter_desktop
-from demopack_cli.options import json_option, library_option, on_signals, open_library, print_result, say, wants_json
+from demopack_cli.options import (
+    confirm,
+    json_option,
+    library_option,
+    on_signals,
+    open_library,
+    plain,
+    print_result,
+    say,
+    say_note,
+    wants_json,
+)
 from demopack_cli.replay_values import ValueOptions, ValuesPlan, values_options
 
 if TYPE_CHECKING:
@@ -120,10 +132,7 @@ def command(
         )  # fmt: skip
         if dry_run:
             with _stage(demo, images, settings, unchecked_keys=unchecked_keys, dry_run=True) as stage:
-                report = stage.perform(plan.first, tell=_teller())
-            variables = plan.variables()
-            lines = [_summary(report), *(["Variables:", *(f"  {one}" for one in variables)] if variables else [])]
-            print_result({**report.to_json(), "variables": plan.to_json()}, lines, ok=report.success)
+                _show(plan, stage)
             return
         with plan.rows() if plan.table is not None else contextlib.nullcontext() as rows:
             if rows is not None:
@@ -146,6 +155,20 @@ def command(
     data = {**report.to_json(), "check": check, "proof": None if proof is None else proof.to_json()}
     marked = "" if proof is None else f"\nMarked as done again: {proof.words()}."
     print_result(data, [_summary(report) + marked, *([failed] if failed else [])], ok=report.success and not failed)
+
+
+def _show(plan: ValuesPlan, stage: _Stage) -> None:
+    """Print what each step would act on, the variables, and what each row of a table would do; perform nothing."""
+    if plan.table is not None and not wants_json():
+        say("For the first row that can be done:")
+    report = stage.perform(plan.first, tell=_teller())
+    data, lines = {**report.to_json(), "variables": plan.to_json()}, [_summary(report)]
+    if variables := plan.variables():
+        lines += ["Variables:", *(f"  {one}" for one in variables)]
+    if plan.table is not None:
+        data["rows"] = rows = plan.dry_rows()
+        lines += plan.row_lines(rows)
+    print_result(data, lines, ok=report.success and not plan.problems)
 
 
 def _checked(line: str) -> str:
@@ -239,7 +262,7 @@ def _choose(demos: list[Demo], chosen: str | None, path: Path) -> Demo:
         return fitting[0]
     ids = ", ".join(demo.head.id for demo in demos) or "none"
     raise BadInputError(
-        f"The pack {path} holds {len(demos)} demos: {ids}."
+        f"The pack {path} holds {counted(len(demos), 'demo')}: {ids}."
         if chosen is None
         else f"The pack {path} has no one demo {chosen!r}; it has {ids}.",
         hint="Choose one with --demo.",
@@ -255,17 +278,17 @@ def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str], *,
     from player.consent import keys_of, launches_of, printable, program_of, programs_of
 
     task = f" of “{printable(shorten(demo.head.task, 60))}”" if demo.head.task else ""
-    say(f"demopack will use this screen's mouse and keyboard for the {len(demo.steps)} steps{task}.")
+    say_note(f"demopack will use this screen's mouse and keyboard for the {counted(len(demo.steps), 'step')}{task}.")
     if origin:
-        click.secho(f"  ! {origin}", bold=True)
-    say(f"  Programs it was recorded in: {', '.join(programs_of(demo)) or 'the recording does not tell'}")
+        click.secho(plain(f"  ! {origin}"), bold=True, err=wants_json())
+    say_note(f"  Programs it was recorded in: {', '.join(programs_of(demo)) or 'the recording does not tell'}")
     keys = keys_of(demo)
-    say("  It types and presses:" if keys else "  It types nothing and presses no keys.")
+    say_note("  It types and presses:" if keys else "  It types nothing and presses no keys.")
     for one in keys:
-        say(f"  {one.index:5}  {one.words}{f' in {one.program}' if one.program else ''}")
+        say_note(f"  {one.index:5}  {one.words}{f' in {one.program}' if one.program else ''}")
     for line in more:
-        say(line)
-    say(
+        say_note(line)
+    say_note(
         f"  To stop it at once: press {settings.recorder.hotkeys.abort_replay}, "
         "or push the pointer into a corner of the screen.\n"
         "  Bring the screen to where the demo begins; this terminal may cover what it needs."
@@ -273,16 +296,16 @@ def _ask(demo: Demo, settings: Settings, origin: str, allowed: Sequence[str], *,
     commands: set[str] = set()
     for index, command in launches_of(demo):
         if program_of(command) in allowed or command in commands:
-            say(f"  Step {index} starts, as allowed: {printable(command)}")
-        elif click.confirm(f"Step {index} starts this program: {printable(command)}\nAllow it?"):
+            say_note(f"  Step {index} starts, as allowed: {printable(command)}")
+        elif confirm(f"Step {index} starts this program: {printable(command)}\nAllow it?"):
             commands.add(command)
-    if not click.confirm("Start?", default=False):
-        say("Nothing was done.")
+    if not confirm("Start?"):
+        say_note("Nothing was done.")
         sys.exit(1)
     for left in range(_COUNTDOWN_S, 0, -1):
-        click.echo(f"\r\x1b[KStarting in {left} s; Ctrl-C to leave ", nl=False)
+        click.echo(f"\r\x1b[KStarting in {left} s; Ctrl-C to leave ", nl=False, err=wants_json())
         time.sleep(1)
-    click.echo("\r\x1b[K", nl=False)
+    click.echo("\r\x1b[K", nl=False, err=wants_json())
     return commands
 
 
@@ -335,7 +358,7 @@ def _tell(step: StepReport) -> None:
     say(f"{step.index:3}  {step.action}{how}")
     if step.matched_after is False:
         places = ", ".join(f"{b.x1},{b.y1} {b.width}x{b.height}" for b in step.differing[:3])
-        more = f" and {len(step.differing) - 3} more places" if len(step.differing) > 3 else ""
+        more = f" and {counted(len(step.differing) - 3, 'more place')}" if len(step.differing) > 3 else ""
         done = "" if step.effect is None else f"{step.effect:.0%} of what this step changed looks as recorded; "
         say(f"     ~ {done}{step.share_after or 0:.1%} of the screen does; it differs at {places}{more}")
     if step.error:
@@ -347,9 +370,11 @@ def _summary(report: ReplayReport) -> str:
     if report.dry_run:
         live = any(step.share_before is not None for step in report.steps)
         where = "the first on the screen as it is now, the others" if live else "all"
-        found = f"{done} of {report.total} steps find their target, {where} on the pictures of the recording"
+        find = "finds its" if report.total == 1 else "find their"
+        steps = f"{done} of {counted(report.total, 'step')} {find} target"
+        found = f"{steps}, {where} on the pictures of the recording"
         return f"Dry run: {found}; nothing was performed."
-    words = f"{done} of {report.total} steps performed in {report.seconds:.1f} s"
+    words = f"{done} of {counted(report.total, 'step')} performed in {report.seconds:.1f} s"
     if report.matched is not None:
         words += f"; as recorded after {report.matched:.0%} of those compared"
     words += "."

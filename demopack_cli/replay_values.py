@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
+from demopack.domain.words import counted, stretches
 from demopack.errors import BadInputError
-from demopack_cli.options import FILE, say, wants_json
+from demopack_cli.options import FILE, say, say_note, wants_json
 
 if TYPE_CHECKING:
     from demopack.domain.demos import Demo
     from demopack.domain.ports import FrameStore
     from demopack.jobs import JobControl
     from player.report import ReplayReport
-    from player.row_table import Row, RowJournal, RowTable
+    from player.row_table import Row, RowJournal, RowState, RowTable
     from player.rows import RowAnswer, RowReport, RowRun, RowsReport
     from player.variables import FilledDemo, ValuePlaces, Variable
 
@@ -27,13 +28,18 @@ _MOST_ROWS_SHOWN: Final = 100
 _MANUAL: Final = "as-is"
 
 
-def _pairs(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
+def _pairs(_context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
     pairs: dict[str, str] = {}
-    for one in given:
+    for number, one in enumerate(given, start=1):
         name, equals, value = one.partition("=")
-        if not equals or not name.strip():
-            raise click.BadParameter(f"{one!r} is not NAME=VALUE.")
-        pairs[name.strip()] = value
+        name = name.strip()
+        if not equals or not name:
+            # What was meant as a secret is not repeated.
+            shown = f"The value number {number}" if parameter.name == "secrets" else repr(one)
+            raise click.BadParameter(f"{shown} is not NAME=VALUE.")
+        if name in pairs:
+            raise click.BadParameter(f"{name} is given twice. Give each variable one value.")
+        pairs[name] = value
     return pairs
 
 
@@ -43,8 +49,8 @@ def values_options(command: _F) -> _F:
         click.option("--set", "values", multiple=True, metavar="NAME=VALUE", callback=_pairs,
                      help="Type this value for a variable of the demo; may be given several times."),
         click.option("--set-secret", "secrets", multiple=True, metavar="NAME=VALUE", callback=_pairs,
-                     help="The same for a secret, which then stays in the history of your terminal. Without it you "
-                     "are asked, or it comes from the key ring."),
+                     help="The same, shown nowhere, for a secret or another variable; it stays in the history of your "
+                     "terminal. Without it you are asked for a secret, or it comes from the key ring."),
         click.option("--for-each", "table", type=FILE, default=None, metavar="TABLE",
                      help="Do the demo for each row of a table: CSV or JSON Lines, whose columns are variables."),
         click.option("--on-error", type=click.Choice(["stop", "continue"]), default="stop", show_default=True,
@@ -77,7 +83,7 @@ class ValueOptions:
     restart: bool
 
     def check(self) -> None:
-        """Refuse what has no meaning without a table."""
+        """Refuse what has no meaning without a table, and a value that is given twice."""
         given = {
             "--unknown": self.unknown,
             "--failed": self.failed,
@@ -86,6 +92,8 @@ class ValueOptions:
         }
         if self.table is None and (alone := [name for name, value in given.items() if value]):
             raise click.UsageError(f"{alone[0]} has a meaning only with --for-each.")
+        if twice := next((name for name in self.values if name in self.secrets), ""):
+            raise click.UsageError(f"{twice} is given twice, with --set and with --set-secret. Leave one out.")
 
 
 class ValuesPlan:
@@ -93,7 +101,8 @@ class ValuesPlan:
 
     Attributes:
         table: the rows; None where it is done once.
-        first: the demo as it is done once, or for the first row.
+        first: the demo as it is done once, or for the first row that can be done.
+        problems: by the number of a row, why it cannot be done.
     """
 
     def __init__(self, demo: Demo, images: FrameStore, options: ValueOptions, *, ask: bool, dry_run: bool) -> None:
@@ -114,7 +123,7 @@ class ValuesPlan:
 
         options.check()
         self._demo, self._options = demo, options
-        self._known: dict[str, Variable] = {one.name: one for one in variables_of(demo)}
+        self._known: dict[str, Variable] = {one.name: one for one in variables_of(demo, secret=options.secrets)}
         self.table: RowTable | None = None if options.table is None else read_rows(options.table)
         columns = () if self.table is None else self.table.columns
         given = {**options.values, **options.secrets}
@@ -133,16 +142,43 @@ class ValuesPlan:
                 given[name] = DOTS if dry_run else self._fetch(variable, ask=ask)
         self._given = given
         self._places: ValuePlaces = find_places(demo, [*given, *columns], images)
-        self.first: FilledDemo = self.fill(None if self.table is None else self.table.rows[0])
-        for row in () if self.table is None else self.table.rows[1:]:
-            self.fill(row)  # what is wrong with a row is said before the first is done
+        self.problems: dict[int, str] = {}
+        self.first: FilledDemo = self._check_rows(dry_run=dry_run)
+
+    def _check_rows(self, *, dry_run: bool) -> FilledDemo:
+        """The demo as it is done first; what is wrong with a row is noted, and said before the first is done.
+
+        Raises:
+            BadInputError: a row cannot be done; with ``dry_run``, none can.
+        """
+        if self.table is None:
+            return self.fill(None)
+        first: FilledDemo | None = None
+        wrong: BadInputError | None = None
+        for row in self.table.rows:
+            try:
+                filled = self.fill(row)
+            except BadInputError as error:
+                wrong = wrong or error
+                self.problems[row.number] = str(error)
+            else:
+                first = first or filled
+        if wrong is not None and (first is None or not dry_run):
+            if more := list(self.problems)[1:]:
+                are = "row has" if len(more) == 1 else "rows have"
+                numbers = ", ".join(stretches(more))
+                wrong.hint = f"{wrong.hint} {len(more)} more {are} something wrong ({numbers}): --dry-run names all."
+            raise wrong
+        assert first is not None
+        return first
 
     def fill(self, row: Row | None) -> FilledDemo:
         """The demo with a row's values, or without a table with those that were given."""
         from player.variables import fill
 
         try:
-            return fill(self._demo, {**self._given, **({} if row is None else row.values)}, self._places)
+            values = {**self._given, **({} if row is None else row.values)}
+            return fill(self._demo, values, self._places, secret=self._options.secrets)
         except BadInputError as error:
             if row is not None:
                 error.user_message = f"Row {row.number}: {error.user_message}"
@@ -167,6 +203,60 @@ class ValuesPlan:
 
         return {name: DOTS if self._known[name].secret else value for name, value in row.values.items()}
 
+    def dry_rows(self) -> list[dict[str, Any]]:
+        """What each row would do, as plain JSON: its values, the steps that are others than recorded, what is wrong.
+
+        ``state`` is what an earlier run made of the row.
+
+        Raises:
+            BadInputError: a journal is there, and belongs to another table or demo, is damaged or in use.
+        """
+        assert self.table is not None
+        states: dict[int, RowState] = {}
+        if self._journal_path.exists() and not self._options.restart:
+            with self._open_journal() as journal:
+                states = dict(journal.states)
+        return [
+            {
+                "row": row.number,
+                "line": row.line,
+                "state": states.get(row.number, "open"),
+                "values": self.shown(row),
+                "steps": [] if row.number in self.problems else self._changed_steps(row),
+                "error": self.problems.get(row.number, ""),
+            }
+            for row in self.table.rows
+        ]
+
+    def _changed_steps(self, row: Row) -> list[dict[str, Any]]:
+        from demopack.domain.words import describe_step_in
+        from player.report import hide_secrets
+
+        filled = self.fill(row)
+        was = [describe_step_in(self._demo, step) for step in self._demo.steps]
+        now = [hide_secrets(describe_step_in(filled.demo, step), filled.hidden) for step in filled.demo.steps]
+        return [
+            {"index": number, "action": new}
+            for number, (old, new) in enumerate(zip(was, now, strict=True), start=1)
+            if new != old
+        ]
+
+    def row_lines(self, rows: list[dict[str, Any]]) -> list[str]:
+        """The rows of :meth:`dry_rows` for a person; of many the first, and all that are wrong."""
+        from player.consent import values_words
+
+        lines: list[str] = []
+        for at, row in enumerate(rows):
+            if at >= _MOST_ROWS_SHOWN and not row["error"]:
+                continue
+            state = "" if row["state"] == "open" else f"  ({row['state']} in an earlier run)"
+            lines.append(f"  row {row['row']} (line {row['line']}): {values_words(row['values'])}{state}")
+            lines += [f"    {step['index']:3}  {step['action']}" for step in row["steps"]]
+            lines += [f"       ! {row['error']}"] if row["error"] else []
+        wrong = len(self.problems)
+        tail = f"; {wrong} cannot be done" if wrong else ""
+        return [f"{counted(len(rows), 'row')}{tail}. What each does otherwise than recorded:", *lines]
+
     @contextlib.contextmanager
     def rows(self) -> Generator[RowsPlan]:
         """The rows, with their journal open.
@@ -174,21 +264,29 @@ class ValuesPlan:
         Raises:
             BadInputError: the journal belongs to another table or demo, is damaged or in use.
         """
-        from player.row_table import RowJournal, demo_fingerprint, journal_path
+        assert self.table is not None
+        if self._options.restart and self._journal_path.exists():
+            say(f"All rows are done anew; {self._journal_path} is kept beside the new journal.", err=True)
+        with self._open_journal() as journal:
+            yield RowsPlan(self, self._demo, self.table, journal, self._options)
 
-        table, options = self.table, self._options
-        assert table is not None
-        assert options.table is not None
-        path = options.journal or journal_path(options.table, self._demo.head.id)
-        if options.restart and path.exists():
-            say(f"All rows are done anew; {path} is kept beside the new journal.", err=True)
+    @property
+    def _journal_path(self) -> Path:
+        from player.row_table import journal_path
+
+        assert self._options.table is not None
+        return self._options.journal or journal_path(self._options.table, self._demo.head.id)
+
+    def _open_journal(self) -> RowJournal:
+        from player.row_table import RowJournal, demo_fingerprint
+
+        assert self.table is not None
         secret = {name for name, one in self._known.items() if one.secret}
         fixed = {name: value for name, value in self._given.items() if name not in secret}
-        with RowJournal(
-            path, demo=self._demo.head.id, does=demo_fingerprint(self._demo, fixed),
-            table=table.fingerprint(secret), rows=len(table.rows), anew=options.restart,
-        ) as journal:  # fmt: skip
-            yield RowsPlan(self, self._demo, table, journal, options)
+        return RowJournal(
+            self._journal_path, demo=self._demo.head.id, does=demo_fingerprint(self._demo, fixed),
+            table=self.table.fingerprint(secret), rows=len(self.table.rows), anew=self._options.restart,
+        )  # fmt: skip
 
     def _ring_name(self, name: str) -> str:
         return f"{self._demo.head.id}:{name}"
@@ -229,9 +327,9 @@ class RowsPlan:
         for row in run.rows("unknown"):
             answer: str = self._options.unknown or _MANUAL
             if not self._options.unknown and ask:
-                say(f"Row {self._words(row)} was begun when an earlier run was cut off; it may be done in part.")
+                say_note(f"Row {self._words(row)} was begun when an earlier run was cut off; it may be done in part.")
                 choice = click.Choice(["redo", "skip", "done", _MANUAL])
-                answer = click.prompt("Look at it. What now?", type=choice, default=_MANUAL)
+                answer = click.prompt("Look at it. What now?", type=choice, default=_MANUAL, err=wants_json())
             if answer != _MANUAL:
                 run.answer(row, cast("RowAnswer", answer))
 
@@ -246,8 +344,8 @@ class RowsPlan:
         moving = [row for row in rest if any(set(value) & set("\n\t") for value in row.values.values())]
         lines += [f"  row {row.number}: {values_words(self._plan.shown(row))}" for row in moving]
         if len(rest) > len(moving):
-            lines.append(f"  and {len(rest) - len(moving)} more rows without line ends or tabs")
-        return [f"  It does so once for each of {len(rows)} rows, above for the first:", *lines]
+            lines.append(f"  and {counted(len(rest) - len(moving), 'more row')} without line ends or tabs")
+        return [f"  It does so once for each of {counted(len(rows), 'row')}, above for the first:", *lines]
 
     def run(self, play: Callable[[FilledDemo], ReplayReport], control: JobControl) -> RowsReport:
         """Do every row that is open, and say how each went."""
@@ -257,7 +355,7 @@ class RowsPlan:
     def summary(self, report: RowsReport) -> list[str]:
         """What has become of the rows, and the ways out."""
         words = ", ".join(f"{count} {state}" for state, count in report.counts.items() if count)
-        lines = [f"{len(report.rows)} rows: {words}; {report.seconds:.1f} s."]
+        lines = [f"{counted(len(report.rows), 'row')}: {words}; {report.seconds:.1f} s."]
         unknown = [str(row.row) for row in report.rows if row.state == "unknown"]
         if unknown:
             lines.append(
@@ -288,7 +386,7 @@ class RowsPlan:
     def _tell(self, row: RowReport) -> None:
         from player.consent import values_words
 
-        steps = f"{row.performed} of {row.total} steps, {row.seconds:.1f} s"
+        steps = f"{row.performed} of {counted(row.total, 'step')}, {row.seconds:.1f} s"
         say(f"row {row.row}/{len(self._table.rows)}  {row.state}  {values_words(row.values)}  ({steps})")
         if row.error:
             say(f"     ! {row.error}")

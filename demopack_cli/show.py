@@ -27,13 +27,13 @@ def command(demo: str, original: bool) -> None:
     """
     from demopack.domain.binding import response_of
     from demopack.domain.demos import is_stale
-    from demopack.domain.words import DOUBT_WORDS, describe_step
+    from demopack.domain.words import DOUBT_WORDS, describe_step_in
 
     with open_library(create=False) as opened:
         key = opened.find(demo)
         found = opened.original(key) if original else opened.demo(key)
-    by_uid = {e.uid: e for frame in found.elements.values() for e in frame}
     if wants_json():
+        by_uid = {e.uid: e for frame in found.elements.values() for e in frame}
         steps = [
             {
                 "step": s.to_json(),
@@ -51,8 +51,7 @@ def command(demo: str, original: bool) -> None:
     if found.proof is not None:
         say(f"done again: {found.proof.words()}")
     for number, step in enumerate(found.steps, start=1):
-        element, end = by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or "")
-        say(f"{number:3}  {describe_step(step, element, end)}")
+        say(f"{number:3}  {describe_step_in(found, step)}")
         if step.rationale is not None:
             say(f"     {step.rationale.reasoning}")
         if is_stale(step, found):

@@ -147,11 +147,11 @@ class AbortMonitor:
         self._look()
 
     def _look(self) -> None:
-        """One look at everything that stops a replay."""
+        """One look at everything that stops it."""
         self._look_at_keys(self._performer.foreign_keys())
         self._look_at_pointer(self._performer.position())
         if self._token.cancelled:
-            raise CancelledError(f"The replay was stopped{f' by {self.reason}' if self.reason else ''}.")
+            raise CancelledError(f"It was stopped{f' by {self.reason}' if self.reason else ''}.")
 
     def _look_at_keys(self, down: frozenset[str]) -> None:
         if self._hotkey <= down:

@@ -15,7 +15,7 @@ from demopack.codecs.catalogue import decode_answer, feedback
 from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.described_targets import Grounder
 from demopack.codecs.observation import HeldDrag, Observation
-from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep
+from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep, told_action
 from demopack.codecs.uipath import codec_with
 from demopack.codecs.uipath_registry import apply_operations
 from demopack.domain.actions import ActionTarget, ExtractDataAction, FinishGoalAction, LLMResponse
@@ -24,7 +24,16 @@ from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import from_norm_xywh
 from demopack.domain.provenance import Provenance, by_program
 from demopack.domain.rationale import Rationale
-from demopack.errors import ActionError, BadInputError, CancelledError, CaptureError, ModelError
+from demopack.domain.words import as_order, counted
+from demopack.errors import (
+    ActionError,
+    BadInputError,
+    CancelledError,
+    CaptureError,
+    DiskFullError,
+    LibraryError,
+    ModelError,
+)
 from demopack.jobs import JobControl
 from demopack.prompting.agent_state import AgentState, live_step
 from demopack.prompting.prompt import Message, Prompt, PromptOptions
@@ -88,7 +97,7 @@ class PlannedAction:
     Attributes:
         number: of the action in the run, from 1.
         response: what is to be done.
-        words: the same in one sentence.
+        words: the same in one sentence, as an order.
         observation: the screen that it is to be done on.
         place: where it would act; with an error where its target is not there.
     """
@@ -240,7 +249,8 @@ class Agent:
         try:
             while True:
                 if self._used >= self._options.max_steps:
-                    raise _EndError("steps", f"{self._options.max_steps} steps were used, and the task is not done.")
+                    used = f"{counted(self._options.max_steps, 'action')} may be done"
+                    raise _EndError("steps", f"{used}, and the task is not done.")
                 self._carry_out(self._next_turn())
         except _EndError as end:
             self._note(end=end.end, reason=end.reason or f"{END_WORDS[end.end].capitalize()}.")
@@ -250,6 +260,8 @@ class Agent:
             self._note(end="budget" if isinstance(error, BudgetError) else "model", reason=str(error))
         except (CaptureError, ModelError) as error:
             self._note(end="screen", reason=str(error))
+        except (DiskFullError, LibraryError) as error:
+            self._note(end="library", reason=str(error))
         self._note(seconds=round((now_ns() - began) / 1e9, 3), memory=self._memory)
         self._finish()
         return self.report
@@ -340,7 +352,8 @@ class Agent:
                 if len(refused) == self._options.repairs:
                     raise _EndError(
                         "unreadable",
-                        f"{len(refused) + 1} answers in a row could not be used; of the last one: {error.user_message}",
+                        f"{counted(len(refused) + 1, 'answer')} in a row could not be used; of the last one: "
+                        f"{error.user_message}",
                     ) from error
                 refused.append({"answer": answer.value.text, "told": told})
                 self._note(repairs=self.report.repairs + 1)
@@ -500,7 +513,11 @@ class Agent:
         place = self._hands.preview(response, observation)
         step = live_step(_with_element(response, observation, place), observation.for_prompt())
         return PlannedAction(
-            number=number, response=response, words=step.description, observation=observation, place=place
+            number=number,
+            response=response,
+            words=told_action(step.placed, tr=as_order),
+            observation=observation,
+            place=place,
         )
 
     def _rationale(self, parsed: DecodedAnswer, response: LLMResponse) -> Rationale | None:
@@ -530,7 +547,13 @@ class Agent:
             outcome = "failure"
         elif report.end != "over":
             missing = f"The agent's run ended early: {report.reason}"
-        self._recorder.finish(outcome, reason=report.reason if outcome == "failure" else "", missing=missing, said=said)
+        reason = report.reason if outcome == "failure" else ""
+        try:
+            self._recorder.finish(outcome, reason=reason, missing=missing, said=said)
+        except (DiskFullError, LibraryError) as error:
+            self._note(end="library", reason=str(error))
+        if not self._recorder.steps:
+            self._note(demo="")  # nothing is left of a run without a step
 
     def _note(self, **fields: object) -> None:
         self.report = self.report.model_copy(update=fields)

@@ -8,10 +8,12 @@ from pydantic import Field
 
 from demopack.domain.records import Record
 
-AgentEnd = Literal["complete", "over", "gave_up", "steps", "unreadable", "model", "budget", "screen", "stopped"]
+AgentEnd = Literal[
+    "complete", "over", "gave_up", "steps", "unreadable", "model", "budget", "screen", "library", "stopped"
+]
 """Why a run ended: the model said that the goal is reached; whoever watches the task said that it is over; the model
 gave up; all steps were used; its answers could not be read; it gave none; the budget would have been passed; the
-screen could not be read any more; a person stopped it."""
+screen could not be read any more; the library could not be written; a person stopped it."""
 
 END_WORDS: Final[dict[AgentEnd, str]] = {
     "complete": "the model says that the goal is reached",
@@ -22,6 +24,7 @@ END_WORDS: Final[dict[AgentEnd, str]] = {
     "model": "the model gave no answer",
     "budget": "the budget would have been passed",
     "screen": "the screen could not be read",
+    "library": "what was done could not be kept",
     "stopped": "it was stopped",
 }
 
@@ -33,7 +36,7 @@ class AgentReport(Record):
         task: in the person's words.
         model: kind and name.
         dialect: in which it answered.
-        demo: id of the recorded run; empty where nothing was recorded.
+        demo: id of the recorded run; empty where no step was recorded.
         end: why it ended.
         reason: the same in words, with what is known of it.
         turns: how often the model was asked, repairs aside.

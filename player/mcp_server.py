@@ -18,7 +18,7 @@ from demopack.codecs.llmresponse import decode
 from demopack.codecs.observation import Observation
 from demopack.domain.actions import ActionType
 from demopack.domain.binding import response_of
-from demopack.domain.words import describe_action
+from demopack.domain.words import counted, describe_action, describe_step_in
 from demopack.errors import DemopackError
 from demopack.jobs import CancelToken
 from demopack.pack.picture import encode_png
@@ -234,9 +234,7 @@ class ScreenServer:
         steps: list[dict[str, Any]] = []
         for number, step in enumerate((one for one in demo.steps if not one.left_out), start=1):
             response = response_of(step, demo)
-            elements = () if step.before is None else demo.elements.get(step.before.id, ())
-            by_uid = {one.uid: one for one in elements}
-            words = describe_action(step.action, by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or ""))
+            words = describe_step_in(demo, step)
             window = None if step.window is None else f"{step.window.title} ({step.window.app})"
             steps.append({"step": number, "did": words, "window": window, "response": response.to_wire()})
         return {"id": demo.head.id, "task": demo.head.task, "app": demo.head.app, "steps": steps}
@@ -252,7 +250,9 @@ class ScreenServer:
             kept = [one for one in demo.steps if not one.left_out]
             before = kept[number - 1].before if 1 <= number <= len(kept) else None
             if before is None:
-                raise DemopackError(f"{demo.head.id} has no picture before step {number}; it has {len(kept)} steps.")
+                raise DemopackError(
+                    f"{demo.head.id} has no picture before step {number}; it has {counted(len(kept), 'step')}."
+                )
             return library.png_bytes(before.id)
 
     # Recording --------------------------------------------------------------------------------------------------

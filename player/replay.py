@@ -10,6 +10,7 @@ from demopack.clock import now_ns
 from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame
 from demopack.domain.ports import ElementFinder, FrameStore
+from demopack.domain.words import describe_step_in
 from demopack.errors import CancelledError, DemopackError, ReplayCode, ReplayError
 from demopack.jobs import JobControl, Progress
 from demopack.settings import HotkeySettings, PlayerSettings
@@ -22,7 +23,7 @@ from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_gate import StepGate
 from player.step_outcome import after_frame
 from player.step_plan import StepPlan, plan_step, recorded_screen, resolve_on, resolve_plan
-from player.step_runner import StepRunner, describe, found_fields, new_report
+from player.step_runner import StepRunner, found_fields, new_report
 from player.variables import FilledDemo
 from player.windows_in_front import MaskedScreen, WindowsInFront
 from recorder.backends.base import AccessSource, InputSource, ScreenSource, WindowSource
@@ -119,19 +120,21 @@ class Replay:
         """Resolve the first step against the live screen, where there is one, and every other on its recorded frame.
 
         A recorded target that does not even lead to its own element on its own frame would go astray on any screen.
+        That frame shows the recorded values of variables, so it is looked for by these.
         """
+        recorded = self.demo if self.filled is None or self.filled.recorded is None else self.filled.recorded
         matcher = None if self.screen is None else self._matcher(self.screen, control)
         steps: list[StepReport] = []
         for index, step in enumerate(self.demo.steps, start=1):
             started = now_ns()
-            plan = plan_step(step, self.demo).renewed(() if self.filled is None else self.filled.renewed)
             try:
                 if matcher is not None and index == 1:
+                    plan = plan_step(step, self.demo).renewed(() if self.filled is None else self.filled.renewed)
                     view = matcher.capture_settled(plan.before)
                     share = None if view.share is None else round(view.share, 4)
                     found = {**found_fields(resolve_on(plan, view, matcher)[0]), "share_before": share}
                 else:
-                    found = _recorded(plan)
+                    found = _recorded(plan_step(recorded.steps[index - 1], recorded))
             except ReplayError as error:
                 found = {"error": f"{error.user_message} {error.details}", "code": error.code}
             if control.token.cancelled:
@@ -182,7 +185,7 @@ class Replay:
         done: list[StepReport] = []
         total = len(self.demo.steps)
         for index, step in enumerate(self.demo.steps, start=1):
-            control.report(Progress(done=index - 1, total=total, text=describe(step, self.demo)))
+            control.report(Progress(done=index - 1, total=total, text=describe_step_in(self.demo, step)))
             try:
                 if index > 1:
                     gate.wait(self.settings.pause_s)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
+from functools import partial
 from typing import Any, Final, Literal
 
 from demopack.domain.elements import Box
@@ -23,13 +25,28 @@ FOUND_WORDS: Final[dict[Strategy, str]] = {
 
 _DOTS: Final = "••••••••"
 _MIN_HIDDEN: Final = 4  # characters; shorter secrets are parts of ordinary words
+_MIN_CUT: Final = 8  # characters; so many of a secret's first before an ellipsis are it, shortened
+_QUOTED: Final = re.compile("“[^”]*”")
 
 
 def hide_secrets(text: str, secrets: Collection[str]) -> str:
-    """A text without secrets, should a screen have shown one and a message repeat it."""
-    for secret in sorted(secrets, key=len, reverse=True):
-        text = text.replace(secret, _DOTS) if len(secret) >= _MIN_HIDDEN else text
+    """A text without secrets, should a screen have shown one and a message repeat it, whole or shortened.
+
+    Short ones are hidden in quotations alone, as whole words.
+    """
+    given = {one for secret in secrets for one in (secret, " ".join(secret.split()))}
+    for secret in sorted(given, key=len, reverse=True):
+        if len(secret) >= _MIN_HIDDEN:
+            text = text.replace(secret, _DOTS)
+            for length in range(len(secret) - 1, _MIN_CUT - 1, -1) if "…" in text else ():
+                text = text.replace(f"{secret[:length]}…", f"{_DOTS}…")
+        elif secret.strip():
+            text = _QUOTED.sub(partial(_hide_word, rf"(?<!\w){re.escape(secret)}(?!\w)"), text)
     return text
+
+
+def _hide_word(pattern: str, quoted: re.Match[str]) -> str:
+    return re.sub(pattern, _DOTS, quoted.group())
 
 
 class StepReport(Record):

@@ -20,11 +20,13 @@ from demopack.atomic import disk_errors, make_private_file
 from demopack.clock import utc_now
 from demopack.domain.demos import Demo
 from demopack.domain.records import Moment, Record
+from demopack.domain.words import counted
 from demopack.errors import BadInputError
 from demopack.json_lines import LineError, dump_line, parse_object, parse_row
 from demopack.regular_files import read_regular
 
 _MAX_BYTES: Final = 64_000_000
+_MOST_NAMED: Final = 9
 _DELIMITERS: Final = ",;\t"
 _JSON_LINES: Final = frozenset({".jsonl", ".ndjson"})
 
@@ -81,7 +83,7 @@ def read_rows(path: Path) -> RowTable:
     """Read a table: CSV with a header, divided by commas, semicolons or tabs; or JSON Lines (``.jsonl``).
 
     Raises:
-        BadInputError: the file cannot be read, or a line is wrong; the message names it.
+        BadInputError: the file cannot be read, or lines are wrong; the message names them.
     """
     try:
         text = read_regular(path, limit=_MAX_BYTES).decode("utf-8-sig")
@@ -89,21 +91,39 @@ def read_rows(path: Path) -> RowTable:
         raise BadInputError(f"{path} is not UTF-8 text.", details=str(error), hint="Save it as “CSV UTF-8”.") from error
     except OSError as error:
         raise BadInputError(f"{path} cannot be read.", details=str(error)) from error
-    columns, rows = _json_lines(text, path) if path.suffix.lower() in _JSON_LINES else _csv(text, path)
-    if not rows:
+    problems: list[tuple[int, str]] = []
+    columns, rows = (_json_lines if path.suffix.lower() in _JSON_LINES else _csv)(text, path, problems)
+    if not rows and not problems:
         raise BadInputError(
             f"{path} holds no rows.", hint="Below the line with the names of the columns, one row each."
         )
     for row in rows:
         for column, value in row.values.items():
             if any((ord(char) < 32 and char not in "\n\t") or ord(char) == 127 for char in value):
-                raise BadInputError(
-                    f"{path}, line {row.line}: {column} holds a control character, which cannot be typed."
-                )
+                problems.append((row.line, f"{column} holds a control character, which cannot be typed."))
+    _refuse(path, problems)
     return RowTable(columns, tuple(rows))
 
 
-def _csv(text: str, path: Path) -> tuple[tuple[str, ...], list[Row]]:
+def _refuse(path: Path, problems: list[tuple[int, str]]) -> None:
+    """Name what is wrong with the lines of a file: the first, and those after it.
+
+    Raises:
+        BadInputError: something is.
+    """
+    if not problems:
+        return
+    (line, words), *more = sorted(problems)
+    rest = [f"Line {at}: {wrong}" for at, wrong in more[:_MOST_NAMED]]
+    rest += [f"And {counted(len(more) - _MOST_NAMED, 'more line')}."] if len(more) > _MOST_NAMED else []
+    separated = any("columns (" in wrong for _, wrong in problems)
+    raise BadInputError(
+        " ".join([f"{path}, line {line}: {words}", *rest]),
+        hint="Put a value that holds the separator in double quotes." if separated else "",
+    )
+
+
+def _csv(text: str, path: Path, problems: list[tuple[int, str]]) -> tuple[tuple[str, ...], list[Row]]:
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = max(_DELIMITERS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -119,18 +139,18 @@ def _csv(text: str, path: Path) -> tuple[tuple[str, ...], list[Row]]:
                 columns = _columns([cell.strip() for cell in cells], path, at)
                 continue
             if len(cells) != len(columns):
-                raise BadInputError(
-                    f"{path}, line {at}: {len(cells)} values, but {len(columns)} columns ({', '.join(columns)}).",
-                    hint="Put a value that holds the separator in double quotes.",
-                )
+                names = ", ".join(columns)
+                wrong = f"{counted(len(cells), 'value')}, but {counted(len(columns), 'column')} ({names})."
+                problems.append((at, wrong))
+                continue
             values = [cell.replace("\r\n", "\n").replace("\r", "\n") for cell in cells]
             rows.append(Row(len(rows) + 1, at, dict(zip(columns, values, strict=True))))
     except csv.Error as error:
-        raise BadInputError(f"{path}, line {line}: it is not CSV: {error}.") from error
+        problems.append((line, f"it is not CSV: {error}."))
     return columns, rows
 
 
-def _json_lines(text: str, path: Path) -> tuple[tuple[str, ...], list[Row]]:
+def _json_lines(text: str, path: Path, problems: list[tuple[int, str]]) -> tuple[tuple[str, ...], list[Row]]:
     columns: tuple[str, ...] = ()
     rows: list[Row] = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -138,22 +158,23 @@ def _json_lines(text: str, path: Path) -> tuple[tuple[str, ...], list[Row]]:
             continue
         try:
             data = parse_object(line)
+            columns = columns or _columns(list(data), path, number)
+            if set(data) != set(columns):
+                raise ValueError("its fields are not those of the first line")
+            values = {column: _plain_value(data[column], column) for column in columns}
         except ValueError as error:
-            raise BadInputError(f"{path}, line {number}: {error}.") from error
-        columns = columns or _columns(list(data), path, number)
-        if set(data) != set(columns):
-            raise BadInputError(f"{path}, line {number}: its fields are not those of the first line.")
-        values = {column: _plain_value(data[column], f"{path}, line {number}: {column}") for column in columns}
+            problems.append((number, f"{error}."))
+            continue
         rows.append(Row(len(rows) + 1, number, values))
     return columns, rows
 
 
-def _plain_value(value: object, where: str) -> str:
+def _plain_value(value: object, column: str) -> str:
     if value is None:
         return ""
     if isinstance(value, (str, int, float)):
         return str(value).lower() if isinstance(value, bool) else str(value)
-    raise BadInputError(f"{where} is neither a text nor a number.")
+    raise ValueError(f"{column} is neither a text nor a number")
 
 
 def _columns(names: Iterable[str], path: Path, line: int) -> tuple[str, ...]:
@@ -228,22 +249,43 @@ class RowJournal:
         """Read what has been done.
 
         Raises:
-            BadInputError: it belongs to another table or demo, is damaged, or is in use.
+            BadInputError: it belongs to another table or demo, is damaged or in use, or cannot be written where it is.
+            DiskFullError: there is no room for it.
         """
-        with disk_errors(self.path.parent):
-            try:
-                self._lock.acquire(timeout=0)
-            except Timeout as error:
-                raise BadInputError(
-                    f"Another demopack is at work on these rows ({self.path}).", hint="Wait until it has ended."
-                ) from error
-            try:
-                if not self._anew:
-                    self._open()
-            except BaseException:
-                self._lock.release()
-                raise
+        hint = "Put it into a folder that you may write to: --journal FILE."
+        folder = self.path.parent
+        if not folder.is_dir():  # the lock would make it, or be said to be taken
+            raise BadInputError(f"There is no folder {folder} for the journal {self.path.name}.", hint=hint)
+        try:
+            with disk_errors(folder):
+                self._acquire()
+                try:
+                    if not self._anew:
+                        self._open()
+                except BaseException:
+                    self._lock.release()
+                    raise
+        except OSError as error:
+            raise BadInputError(
+                f"The journal {self.path} cannot be written: {error.strerror or error}.", hint=hint
+            ) from error
         return self
+
+    def _acquire(self) -> None:
+        """Take the lock.
+
+        Raises:
+            BadInputError: another process has it.
+            OSError: there can be none.
+        """
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout as error:
+            # A lock that cannot be made is told as one that is taken.
+            os.close(os.open(self._lock.lock_file, os.O_RDWR | os.O_CREAT, 0o600))
+            raise BadInputError(
+                f"Another demopack is at work on these rows ({self.path}).", hint="Wait until it has ended."
+            ) from error
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None

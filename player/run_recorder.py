@@ -18,6 +18,7 @@ from demopack.domain.provenance import Provenance, by_program
 from demopack.domain.rationale import Rationale, basis_of
 from demopack.domain.records import new_id
 from demopack.domain.steps import POSITION_GAP, CaptureQuality, Step, WindowInfo
+from demopack.domain.words import counted
 from demopack.store import Library
 from player.executor import ExecutedAction
 from player.observing import LiveObservation
@@ -258,7 +259,7 @@ class RunRecorder:
         if changes:
             edit = Edit(
                 id=new_id("edit"),
-                label=f"Find elements: {len(self._elements)} screens",
+                label=f"Find elements: {counted(len(self._elements), 'screen')}",
                 changes=tuple(changes),
                 provenance=by_program("model", self._finder, reason="observed"),
             )

@@ -14,7 +14,7 @@ from demopack.domain.actions import Action, DragAction, LaunchAction, TypeAction
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point
 from demopack.domain.steps import Step, WindowInfo
-from demopack.domain.words import describe_action, shorten
+from demopack.domain.words import describe_step_in, shorten
 from demopack.errors import DemopackError, ReplayError
 from demopack.processes import OWN_CONSOLE
 from player.abort import AbortMonitor
@@ -41,12 +41,6 @@ _SAME_SCREEN: Final = 0.999  # from this share on nothing has another theme or s
 _READINGS: Final = 3  # screens that are read in vain, seconds each, before no more are
 _MAX_NOTCHES: Final = 60
 _WAIT_FACTOR: Final = 3
-
-
-def describe(step: Step, demo: Demo) -> str:
-    """What a step does, in words."""
-    by_uid = {} if step.before is None else {e.uid: e for e in demo.elements.get(step.before.id, ())}
-    return describe_action(step.action, by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or ""))
 
 
 class StepRunner:
@@ -469,7 +463,9 @@ def _covering(plan: StepPlan, matcher: ScreenMatcher) -> WindowInfo | None:
 
 def new_report(index: int, step: Step, demo: Demo) -> StepReport:
     """What is known of the ``index``-th step, from 1, before it is done."""
-    return StepReport(index=index, step=step.id, action_type=step.action.action_type, action=describe(step, demo))
+    return StepReport(
+        index=index, step=step.id, action_type=step.action.action_type, action=describe_step_in(demo, step)
+    )
 
 
 def found_fields(start: Resolution | None) -> dict[str, object]:

@@ -16,6 +16,7 @@ from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import AreaKind, Element, ElementType, reading_order
 from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh, iou
 from demopack.domain.text_likeness import SAME_LABEL, label_likeness
+from demopack.domain.words import counted
 from demopack.errors import ReplayError
 from player.reported_targets import ReportedTarget
 
@@ -210,7 +211,7 @@ def _by_number(search: _Search) -> Element | Rect | str:
         return "not given"
     ordered = reading_order(search.fresh)
     if not 1 <= number <= len(ordered):
-        return f"there are {len(ordered)} elements, not {number}"
+        return f"{'there is' if len(ordered) == 1 else 'there are'} {counted(len(ordered), 'element')}, not {number}"
     found = ordered[number - 1]
     known = search.aim.element
     if known is not None and found.type != known.type:

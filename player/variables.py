@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from demopack.codecs.element_words import FIELDS, label_of
 from demopack.domain.actions import Action, ActionTarget, DragAction, TypeAction
 from demopack.domain.demos import Demo
-from demopack.domain.elements import Element
+from demopack.domain.elements import Element, numbered, reading_order
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.ports import FrameStore
 from demopack.domain.roles import reported_target
 from demopack.domain.steps import AccessibleElement, Step
 from demopack.domain.words import shorten, variable_name
-from demopack.errors import BadInputError
+from demopack.errors import BadInputError, ReplayError
 from demopack.redaction.matches import PLACEHOLDER, SECRET_KINDS
+from models.vision.reports.elements import reported_elements
+from player.backends.base import typed_lines
 from player.compare import area_alike, changed_boxes
 from player.target_strategies import HOLDS_VALUE
 
@@ -29,6 +32,7 @@ _ALIKE: Final = 0.95  # share of equal pixels from which a place still shows the
 _MIN_DRAWN_PX: Final = 12
 _MAX_TYPED_SHARE: Final = 0.5  # of the picture; beyond it a change does not tell where something was typed
 _MARGIN_PX: Final = 2
+_SAME_FIELD: Final = 0.5  # from this overlap on, an element that was found is the field that was typed into
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,13 +76,15 @@ class FilledDemo:
     """A demo with other values, and what a replay has to know about them.
 
     Attributes:
-        demo: what is performed. Places whose text is another one count as covered on its frames. Its secrets are dots.
+        demo: what is performed. Places whose text is another one count as covered on its frames. What it types of a
+            secret is dots, and its task has them, too.
         renewed: steps whose target has another text than in the recording, as ``(step id, "target" or "end")``: neither
             its place nor its look says where it is now.
         shown: by frame id, where the recording shows what is another text now.
         changes: recorded values, and the new one of each.
         secrets: by step id, the texts to be typed that hold a secret.
         hidden: the secrets themselves.
+        recorded: the demo without them; None where ``demo`` is it.
     """
 
     demo: Demo
@@ -87,6 +93,7 @@ class FilledDemo:
     changes: Mapping[str, str] = field(default_factory=dict[str, str])
     secrets: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     hidden: frozenset[str] = field(default=frozenset(), repr=False)
+    recorded: Demo | None = field(default=None, repr=False)
 
     def new_text(self, text: str) -> str:
         """A text of the recording as it should read now."""
@@ -117,11 +124,15 @@ ValuePlaces = Mapping[str, tuple[ValuePlace, ...]]
 """By frame id: the places that show the recorded value of a variable."""
 
 
-def variables_of(demo: Demo) -> list[Variable]:
+def variables_of(demo: Demo, *, secret: Collection[str] = ()) -> list[Variable]:
     """The variables of a demo in the order of their first step.
 
     These are the texts that a person marked, those that were hidden when they were recorded, and those that stand word
     for word in the task, which are only offered.
+
+    Args:
+        demo: as recorded.
+        secret: names of those whose new values nobody may see, though the recorded one can be seen.
     """
     parts: dict[str, list[tuple[int, str]]] = {}
     kinds: dict[str, tuple[str | None, bool, bool]] = {}
@@ -147,14 +158,14 @@ def variables_of(demo: Demo) -> list[Variable]:
         if not is_marked:
             if not _contains(demo.head.task, text.strip()):
                 continue
-            name = made.get(text) or _unused(_field_name(step), {*marked, *parts})
+            name = made.get(text) or _unused(field_name(step, demo) or "text", {*marked, *parts})
             made[text] = name
         parts.setdefault(name, []).append((number, text))
         kinds.setdefault(name, (text, is_marked, False))
     return [
         Variable(
             name=name, steps=tuple(number for number, _ in at), parts=tuple(part for _, part in at),
-            value=kinds[name][0], marked=kinds[name][1], secret=kinds[name][2],
+            value=kinds[name][0], marked=kinds[name][1], secret=kinds[name][2] or name in secret,
         )
         for name, at in parts.items()
     ]  # fmt: skip
@@ -235,19 +246,22 @@ def _told_places(
             yield from ((step.before.id, place) for place in carrying)
 
 
-def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces) -> FilledDemo:
+def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces, *, secret: Collection[str] = ()) -> FilledDemo:
     """A demo with other values for some of its variables, typed and wherever else it carries them.
 
     Args:
         demo: as recorded.
         values: by name. A variable that is not named keeps its recorded value.
         places: of :func:`find_places` for at least these variables.
+        secret: names of those that are to be treated as secrets, though they were recorded as other texts.
 
     Raises:
-        BadInputError: there is no variable of a name; or a value is missing that the demo does not have.
+        BadInputError: there is no variable of a name; a value is missing that the demo does not have, or cannot be
+            typed, or leaves nothing by which a step's target could be found.
     """
     check_names(demo, values)
-    variables = variables_of(demo)
+    _refuse_untypable(values)
+    variables = variables_of(demo, secret=secret)
     if missing := [one.name for one in variables if one.value is None and one.name not in values]:
         raise BadInputError(
             f"The demo does not have the value of {', '.join(missing)}: it was hidden when it was recorded.",
@@ -259,25 +273,35 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces) -> FilledDe
     meant: dict[str, set[str]] = {}
     for one in variables:
         # A marked text keeps its recorded value, also where the value of another variable is a part of it.
-        if not one.secret and (one.marked or one.name in values):
+        if (not one.secret or one.value is not None) and (one.marked or one.name in values):
             for part in one.parts:
                 meant.setdefault(part, set()).add(values.get(one.name, part))
     ambiguous = _Replacer({part: "" for part, new in meant.items() if len(new) > 1})
     _refuse_ambiguous(demo, ambiguous)
+    replacer = _Replacer({part: next(iter(new)) for part, new in meant.items() if len(new) == 1})
+    dots = {part: DOTS for one in chosen if one.secret for part in one.parts}
+    masked = _Replacer({part: dots.get(part, next(iter(new))) for part, new in meant.items() if len(new) == 1})
     secrets: dict[str, str] = {}
     typed: dict[str, str] = {}
+    for step in demo.steps:
+        text = step.action.typed_text or ""
+        if (shown_text := masked(text)) != (real := replacer(text)):
+            typed[step.id], secrets[step.id] = shown_text, real
     for number in sorted({number for one in chosen for number in one.steps}):
         step = demo.steps[number - 1]
         text = step.action.typed_text or ""
         here = {p: one for one in chosen for n, p in zip(one.steps, one.parts, strict=True) if n == number}
         typed[step.id] = _put_in(text, {p: DOTS if one.secret else values[one.name] for p, one in here.items()})
+        secrets.pop(step.id, None)
         if any(one.secret for one in here.values()):
             secrets[step.id] = _put_in(text, {p: values[one.name] for p, one in here.items()})
-    replacer = _Replacer({part: next(iter(new)) for part, new in meant.items() if len(new) == 1})
     shown = {
         frame_id: tuple(
             ShownValue(
-                box=_room_for(one.box, one.text, new), old=one.text, new="" if ambiguous.carries(one.text) else new
+                box=_room_for(one.box, one.text, new),
+                old=one.text,
+                # Nobody looks for a secret on the screen.
+                new="" if ambiguous.carries(one.text) or masked(one.text) != new else new,
             )
             for one in boxes
             if (new := replacer(one.text)) != one.text or not one.text or ambiguous.carries(one.text)
@@ -286,13 +310,24 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces) -> FilledDe
     }
     filling = _Filling(demo, replacer, typed, {frame: at for frame, at in shown.items() if at}, places)
     return FilledDemo(
-        demo=filling.demo(),
+        demo=filling.demo(task=masked(demo.head.task)),
         renewed=frozenset(filling.renewed),
         shown=filling.shown,
         changes={part: new for part, one in meant.items() if len(one) == 1 and (new := next(iter(one))) != part},
         secrets=secrets,
         hidden=frozenset(values[one.name] for one in chosen if one.secret and values[one.name]),
+        recorded=demo,
     )
+
+
+def _refuse_untypable(values: Mapping[str, str]) -> None:
+    for name, value in values.items():
+        try:
+            typed_lines(value)
+        except ReplayError as error:
+            raise BadInputError(
+                f"The value of {name} holds a character that no key produces.", hint="Take it out."
+            ) from error
 
 
 def _refuse_ambiguous(demo: Demo, ambiguous: _Replacer) -> None:
@@ -330,11 +365,12 @@ class _Filling:
             frame: {one.uid: self._element(one) for one in elements} for frame, elements in demo.elements.items()
         }
 
-    def demo(self) -> Demo:
+    def demo(self, *, task: str) -> Demo:
+        """The demo with the values; ``task`` as people may read it."""
         steps = tuple(self._step(step) for step in self._demo.steps)
         head, final = self._demo.head, self._demo.head.final_frame
         return Demo(
-            head=head.but(task=self._replacer(head.task), final_frame=None if final is None else self._frame(final)),
+            head=head.but(task=task, final_frame=None if final is None else self._frame(final)),
             steps=steps,
             elements={frame: tuple(elements.values()) for frame, elements in self._elements.items()},
             parsed=self._demo.parsed,
@@ -410,14 +446,28 @@ class _Filling:
             if not element.text and name != reported:
                 element = frame[element.uid] = element.but(text=name)
             if element.text != known.text or name != reported:
-                self.renewed.add((step.id, which))
+                self._renew(step, which, was=known.text or reported, now=element.text or "")
         if target is None:
             return None
         text = new(target.text) if target.text else None
         if element is None and (name != reported or text != target.text):
-            self.renewed.add((step.id, which))
             text = text or name or None
+            self._renew(step, which, was=target.text or reported, now=text or "")
         return target if text == target.text else target.model_copy(update={"text": text})
+
+    def _renew(self, step: Step, which: str, *, was: str, now: str) -> None:
+        """Note that the target of a step has another text now.
+
+        Raises:
+            BadInputError: it has none.
+        """
+        if not now.strip():
+            number = next(at for at, one in enumerate(self._demo.steps, start=1) if one.id == step.id)
+            raise BadInputError(
+                f"Step {number} is done to “{shorten(was)}”, and the value that stands there now is empty.",
+                hint="Give it a value, by which it can be found.",
+            )
+        self.renewed.add((step.id, which))
 
 
 class _Replacer:
@@ -460,9 +510,49 @@ def _put_in(text: str, values: Mapping[str, str]) -> str:
     return re.sub("|".join(re.escape(part) for part in parts), lambda m: values[m.group()], text) if text else text
 
 
-def _field_name(step: Step) -> str:
-    field_ = reported_target(step)
-    return variable_name("" if field_ is None else field_.text or "") or "text"
+def field_name(step: Step, demo: Demo | None = None) -> str:
+    """A variable's name made of what the field is called that a step typed into; empty where nothing tells.
+
+    Its program says so, or else the label that stands beside or above it, as its program or the pixels have it.
+
+    Args:
+        step: that typed.
+        demo: that it belongs to, for the labels around; None leaves it at what the program called the field.
+    """
+    told = reported_target(step)
+    if told is not None and (name := variable_name(told.text or "")):
+        return name
+    frame = step.before
+    box = None if demo is None or frame is None else _field_box(step, demo) or _clicked_field(step, demo)
+    if demo is None or frame is None or box is None:
+        return ""
+    field_ = Element(uid="", frame=frame.id, type="input_field", box=box, source="human")
+    around = list(demo.elements.get(frame.id, ())) or _reported_around(step, frame, demo)
+    beside = [one for one in around if one.type not in FIELDS or iou(one.box, box) < _SAME_FIELD]
+    *others, seen = numbered([*reading_order(beside), field_])
+    label = label_of(seen, others)
+    return "" if label is None else variable_name(label.text)
+
+
+def _clicked_field(step: Step, demo: Demo) -> Rect | None:
+    """The field that was clicked right before a step typed, where it still is at that place."""
+    at = next((number for number, one in enumerate(demo.steps) if one.id == step.id), 0)
+    before = demo.steps[at - 1] if at else None
+    if before is None or before.before is None or before.action.action_type != "click":
+        return None
+    elements = demo.elements.get(before.before.id, ())
+    clicked = next((one for one in elements if one.uid == before.target_uid and one.type in FIELDS), None)
+    return None if clicked is None else clicked.box
+
+
+def _reported_around(step: Step, frame: Frame, demo: Demo) -> list[Element]:
+    """What the programs whose windows were read before a step reported on its frame."""
+    reports = [(reading, tree) for reading in step.trees if (tree := demo.trees.get(reading.tree)) is not None]
+    return [
+        Element(uid=f"{at}", frame=frame.id, type=one.type, box=one.box, text=one.text or None, source="accessibility")
+        for at, one in enumerate(reported_elements(reports, frame), start=1)
+        if one.box is not None and one.box.area
+    ]
 
 
 def _unused(name: str, used: set[str]) -> str:

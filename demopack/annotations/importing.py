@@ -21,7 +21,7 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame
 from demopack.domain.records import Record, new_id
 from demopack.domain.steps import Step
-from demopack.domain.words import SHOT_WORDS, name_element
+from demopack.domain.words import SHOT_WORDS, counted, name_element
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl
 from demopack.json_text import as_list, object_in
@@ -225,7 +225,8 @@ def import_as_demo(
         elements[frame.id] = tuple(sorted(added, key=lambda element: element.uid))
     if not frames:
         raise BadInputError(
-            f"None of the {len(read.pictures)} pictures that {read.context.path} names is there; nothing was imported.",
+            f"{read.context.path} names {counted(len(read.pictures), 'picture')}, and none is there; "
+            "nothing was imported.",
             hint="Put the pictures beside the annotations, or name the demo that shows them.",
         )
     demo = _demo(frames.values(), elements, task or read.context.path.stem)

@@ -20,7 +20,7 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh
 from demopack.domain.steps import Step
 from demopack.domain.trees import WindowTree
-from demopack.domain.words import describe_action
+from demopack.domain.words import Translate, describe_action
 
 
 class PictureFiles(Protocol):
@@ -287,17 +287,17 @@ def _placed(
     )
 
 
-def told_action(placed: PlacedAction, words: str) -> str:
-    """What was done, in words; somebody's own stay as they are."""
+def told_action(placed: PlacedAction, words: str = "", *, tr: Translate = str) -> str:
+    """What was done, in words; somebody's own stay as they are. ``tr`` translates the words around names."""
     action, target, end = placed.action, placed.target, placed.end
-    if words != describe_action(action, target, end):
+    if words and words != describe_action(action, target, end, tr=tr):
         return words
     elements = placed.elements
     if isinstance(action, DragAction) and target is not None and target == end and placed.at and placed.to:
         along = action.model_copy(update={"end_target": ActionTarget(bbox=(0, 0, 0, 0))})
-        said = describe_action(along, _called(target, elements, placed.reported))
+        said = describe_action(along, _called(target, elements, placed.reported), tr=tr)
         return f"{said} {way_within(target.box, placed.at, placed.to)}"
-    return describe_action(action, _called(target, elements, placed.reported), _called(end, elements))
+    return describe_action(action, _called(target, elements, placed.reported), _called(end, elements), tr=tr)
 
 
 def _called(

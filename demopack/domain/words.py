@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:  # commands must not pay for the records to count something
     from demopack.domain.actions import Action
+    from demopack.domain.demos import Demo
     from demopack.domain.elements import Element
     from demopack.domain.steps import Doubt, Step
 
@@ -120,6 +121,23 @@ def describe_action(
     return words[:1].upper() + words[1:]
 
 
+_ORDERS: Final = {
+    "Clicked": "Click", "Double-clicked": "Double-click", "Triple-clicked": "Triple-click",
+    "Right-clicked": "Right-click", "Middle-clicked": "Middle-click", "Typed": "Type", "Pressed": "Press",
+    "Scrolled": "Scroll", "Pointed": "Point", "Dragged": "Drag", "Kept": "Keep", "Waited": "Wait", "Started": "Start",
+    "Finished": "Finish", "Gave": "Give", "{clicked},": "{clicked} and",
+}  # fmt: skip
+
+
+def as_order(pattern: str) -> str:
+    """The pattern of a sentence in the imperative, for what is not done yet: ``Click {where}`` for ``Clicked {where}``.
+
+    Given to :func:`describe_action` as its ``tr``. Patterns of other texts stay as they are.
+    """
+    verb, space, rest = pattern.partition(" ")
+    return f"{_ORDERS.get(verb, verb)}{space}{rest.replace('held for', 'hold for')}"
+
+
 def describe_step(
     step: Step,
     element: Element | None = None,
@@ -140,6 +158,14 @@ def describe_step(
     from demopack.domain.roles import reported_target
 
     return describe_action(step.action, element or reported_target(step), end, tr=tr, key_words=key_words)
+
+
+def describe_step_in(demo: Demo, step: Step, *, tr: Translate = str, key_words: Translate = str) -> str:
+    """As :func:`describe_step`, with the elements that a demo has on the picture before the step."""
+    elements = () if step.before is None else demo.elements.get(step.before.id, ())
+    by_uid = {element.uid: element for element in elements}
+    element, end = (by_uid.get(uid or "") for uid in (step.target_uid, step.end_uid))
+    return describe_step(step, element, end, tr=tr, key_words=key_words)
 
 
 def _where(action: Action, element: Element | None, tr: Translate) -> str:

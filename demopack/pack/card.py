@@ -124,7 +124,8 @@ def _proven(demos: Sequence[DemoRow]) -> str:
 def _intro(demos: Sequence[DemoRow]) -> str:
     if len(demos) == 1:
         app = f" in {plain(demos[0].app)}" if demos[0].app else ""
-        words = f"A person's demonstration{app}, {demos[0].steps} steps, with a picture of the screen before each."
+        steps = counted(demos[0].steps, "step")
+        words = f"A person's demonstration{app}, {steps}, with a picture of the screen before each."
         task = plain(demos[0].task, limit=2000)
         return f"{words}\n\nThe task: {task}" if len(task) > 80 else words
     rows = [f"| {plain(d.task) or '-'} | {plain(d.app) or '-'} | {d.steps} | {d.outcome or 'unknown'} |" for d in demos]

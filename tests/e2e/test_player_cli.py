@@ -175,5 +175,5 @@ def test_sigterm_stops_it_and_leaves_no_key_down(display: PrivateDisplay, librar
         assert watcher.foreign_keys() == frozenset()
     assert process.returncode == 1
     report = json.loads(said)
-    assert report["stopped"].startswith("The replay was stopped")
+    assert report["stopped"].startswith("It was stopped")
     assert report["steps"][-1]["performed"] is False

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
 import pytest
+from click import termui
 from click.testing import CliRunner
 
+import demopack_cli.agent as agent_command
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import WindowInfo
 from demopack.errors import BadInputError
@@ -86,37 +87,66 @@ def test_each_action_is_shown_before_it_is_done(capsys: pytest.CaptureFixture[st
     hands = StageHands(react=another, codes=["occluded", "", ""])
     run(CLICK, answer("type", text_to_type="Ada\x1b[2J"), FINISH, hands=hands, watcher=watcher)
     out = capsys.readouterr().out
-    assert "  1  Clicked “Save” (button)  (element 3, at 50, 90 in form): It is next." in out
+    assert "  1  Click “Save” (button)  (element 3, at 50, 90 in form): It is next." in out
     assert "     ! It is occluded." in out
     assert "(in form)" in out
     assert "\x1b" not in out
     assert "asking the model" in out
 
 
-@pytest.mark.parametrize(("says", "done"), [(True, 2), (False, 1)])
-def test_an_action_is_done_when_the_person_says_so(says: bool, done: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+def answering(monkeypatch: pytest.MonkeyPatch, *answers: str) -> list[str]:
+    """Somebody writes these lines, one for each question, and has gone after the last; returns what they are asked."""
+    lines, asked = iter(answers), list[str]()
 
-    def confirm(text: str, **_: object) -> bool:
-        asked.append(text)
-        return says
+    def typed(_read: object, question: str, _err: bool) -> str:
+        asked.append(question)
+        try:
+            return next(lines)
+        except StopIteration as error:
+            raise EOFError from error
 
-    monkeypatch.setattr(click, "confirm", confirm)
-    watcher = TerminalWatcher(CancelToken(), confirm_each=True, quiet=True)
-    report, hands, _ = run(CLICK, FINISH, watcher=watcher)
-    assert (len(asked), len(hands.done), report.end) == (1, done, "complete"), "the end needs no consent"
-    assert report.person_seconds >= 0
+    monkeypatch.setattr(termui, "_readline_prompt", typed)
+    return asked
 
 
-def test_who_breaks_off_the_question_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    def confirm(*_: object, **__: object) -> bool:
-        raise click.Abort
-
-    monkeypatch.setattr(click, "confirm", confirm)
+@pytest.mark.parametrize(
+    ("answers", "done", "end"),
+    [
+        (["y"], 2, "complete"),
+        (["YES"], 2, "complete"),
+        (["n"], 1, "complete"),
+        ([""], 1, "complete"),
+        (["perhaps", "y"], 2, "complete"),
+        (["s"], 0, "stopped"),
+        ([], 0, "stopped"),
+    ],
+)
+def test_a_person_allows_an_action_or_leaves_it_out_or_stops_the_run(
+    answers: list[str], done: int, end: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = answering(monkeypatch, *answers)
     hands = StageHands(react=another)
     watcher = TerminalWatcher(hands.control.token, confirm_each=True, quiet=True)
-    report, hands, _ = run(CLICK, hands=hands, watcher=watcher)
-    assert (report.end, hands.done) == ("stopped", [])
+    report, hands, _ = run(CLICK, FINISH, hands=hands, watcher=watcher)
+    assert (len(hands.done), report.end) == (done, end), "the end of a task needs no consent"
+    shown = capsys.readouterr().err
+    assert "Do it? [y]es, [N]o and tell the model, [s]top" in asked[0]
+    assert ("write y, n or s" in shown) == ("perhaps" in answers)
+    assert "Clicked" not in shown, "nothing has been done when it is asked"
+
+
+def test_a_dry_run_asks_for_no_consent(monkeypatch: pytest.MonkeyPatch) -> None:
+    performed: list[object] = []
+    monkeypatch.setattr(agent_command, "_work", lambda given, *_: performed.append(given))
+    named = ["--task", "Log in", "--model", "openai:gpt-5-mini", "--dry-run"]
+    done = CliRunner().invoke(command, [*named, "--allow-window", "form"])
+    assert done.exit_code == 0, done.output
+    assert "gets the picture and the texts of these windows, once" in done.output
+    assert "?" not in done.output
+    assert len(performed) == 1
+    words = refused(*named)
+    assert "--dry-run outside a terminal, say which windows" in words
+    assert "--yes" not in words
 
 
 def test_a_target_that_is_not_there_is_shown_as_that() -> None:
@@ -133,7 +163,8 @@ def test_the_summary_tells_how_it_ended() -> None:
     assert first.startswith("1 action, 2 turns, ")
     assert "the budget would have been passed: The budget of $1" in end
     assert "demo_1" in kept
-    assert list(summary(AgentReport(task="t", model="m", dialect="caap")))[-1].startswith("It ended")
+    stopped = AgentReport(task="t", model="m", dialect="caap", end="stopped", reason="It was stopped.")
+    assert list(summary(stopped))[-1] == "It ended because it was stopped."
 
 
 def test_the_place_of_a_click_names_its_window() -> None:

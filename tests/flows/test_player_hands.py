@@ -187,7 +187,7 @@ class TestAbort:
 
     def test_someone_else_may_cancel(self, scene: Scene) -> None:
         scene.token.cancel()
-        with pytest.raises(CancelledError, match=r"The replay was stopped\."):
+        with pytest.raises(CancelledError, match=r"It was stopped\."):
             scene.hands.click(Point(1, 1))
         assert scene.performer.done == []
 

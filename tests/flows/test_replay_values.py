@@ -10,11 +10,15 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from demopack.domain.geometry import Rect
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.steps import AccessibleElement, Step
 from demopack.errors import BadInputError
+from demopack.store import Library
 from demopack_cli.main import main
 from models.language import servers
-from tests.support.small_demos import blank, painted, record
+from tests.support.demos import demo_head
+from tests.support.small_demos import blank, click_step, keep, painted, record, type_step
 
 SECRET = "Tr0ub4dor&3"
 
@@ -46,6 +50,69 @@ def test_a_dry_run_names_the_variables(library: Path) -> None:
     assert [(one["name"], one["secret"]) for one in variables] == [("text1", False), ("password", True)]
 
 
+def told(tmp_path: Path, *steps: Step) -> Path:
+    """A library with one demo of steps of which programs told what they were done to."""
+    with Library.open(tmp_path / "told") as opened:
+        frame = keep(opened, blank())
+        with opened.begin_recording(demo_head("demo_told", task="Log Ada Lovelace in from Oslo")) as recording:
+            for step in steps:
+                recording.append_step(step.model_copy(update={"before": frame, "after": frame}))
+            recording.finish(outcome="success", final_frame=frame)
+    return tmp_path / "told"
+
+
+def test_a_dry_run_names_steps_as_show_does(tmp_path: Path) -> None:
+    frame = Frame(id="none", width=320, height=200)
+    button = AccessibleElement(role="push button", name="Save", box=Rect(20, 20, 60, 30))
+    field = AccessibleElement(role="entry", name="City", box=Rect(20, 60, 60, 70), states=("editable",))
+    steps = (
+        click_step(1, frame, None, Point(30, 25)).model_copy(update={"pointed": button}),
+        type_step(2, frame, None, "Oslo").model_copy(update={"focused": field}),
+    )
+    library = told(tmp_path, *steps)
+    shown = CliRunner().invoke(main, ["show", "last", "--library", str(library)]).output
+    words = re.findall(r"(?m)^ +\d+  (?!!)(.*?)(?:  \(found.*)?$", shown)
+    assert words == ["Clicked “Save” (button)", "Typed “Oslo” in “City” (input field)"]
+    assert re.findall(r"(?m)^ +\d+  (.*?)(?:  \(found.*)?$", replay(library, "--dry-run").output) == words
+
+
+def test_a_dry_run_of_a_table_says_what_each_row_does(library: Path, tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text(f"text1,password\nBo,{SECRET}\nAda,{SECRET}\nCy\u0085,{SECRET}\n", encoding="utf-8")
+    done = replay(library, "--dry-run", "--for-each", str(table))
+    assert done.exit_code == 1
+    assert done.output.partition("3 rows; ")[2].splitlines() == [
+        "1 cannot be done. What each does otherwise than recorded:",
+        "  row 1 (line 2): text1 “Bo”, password “••••••••”",
+        "      1  Typed “Bo”",
+        "      2  Typed “••••••••”",
+        "  row 2 (line 3): text1 “Ada”, password “••••••••”",
+        "      2  Typed “••••••••”",
+        "  row 3 (line 4): text1 “Cy�”, password “••••••••”",
+        "       ! Row 3: The value of text1 holds a character that no key produces. Take it out.",
+    ]
+    assert SECRET not in done.output
+    report = json.loads(replay(library, "--dry-run", "--json", "--for-each", str(table)).output)
+    assert [(row["row"], row["state"], bool(row["error"])) for row in report["rows"]] == [
+        (1, "open", False), (2, "open", False), (3, "open", True),
+    ]  # fmt: skip
+    assert not any(path.suffix == ".journal" for path in tmp_path.iterdir())
+    assert "Row 3: The value" in refusal(library, "--yes", "--for-each", str(table))
+
+
+def test_all_that_is_wrong_with_a_table_is_said_at_once(library: Path, tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text("text1,password\nBo\nCy,b\nDora,c,d\n", encoding="utf-8")
+    words = refusal(library, "--dry-run", "--for-each", str(table))
+    assert "line 2: 1 value, but 2 columns" in words
+    assert "Line 4: 3 values, but 2 columns" in words
+
+
+def test_one_step_is_counted_as_one(tmp_path: Path) -> None:
+    library = told(tmp_path, type_step(1, Frame(id="none", width=320, height=200), None, "Oslo"))
+    assert "Dry run: 1 of 1 step finds its target" in replay(library, "--dry-run").output
+
+
 def test_another_name_is_refused_and_those_there_are_are_named(library: Path) -> None:
     assert "The demo has no variable name. It has: text1" in refusal(library, "--dry-run", "--set", "name=Bo")
 
@@ -55,6 +122,35 @@ def test_a_secret_is_not_taken_from_the_command_line_unless_that_is_meant(librar
     assert "stays in your terminal's history" in words
     assert SECRET not in words
     done = replay(library, "--dry-run", "--set-secret", f"password={SECRET}")
+    assert SECRET not in done.output
+
+
+def test_any_variable_can_be_treated_as_a_secret(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import demopack_cli.replay as command
+
+    secrets = ("--set-secret", f"text1={SECRET}", "--set-secret", "password=x")
+    done = replay(library, "--dry-run", *secrets)
+    assert done.exit_code == 0, done.output
+    assert SECRET not in done.output
+    assert "Typed “••••••••”" in done.output
+    found = json.loads(replay(library, "--dry-run", "--json", *secrets).output)
+    assert SECRET not in str(found)
+    assert found["task"] == "Log •••••••• in"
+    assert [one["secret"] for one in found["variables"]] == [True, True]
+    monkeypatch.setattr(command, "_at_terminal", lambda: True)
+    asked = replay(library, *secrets, typed="n\n").output
+    assert "types “••••••••”" in asked
+    assert SECRET not in asked
+
+
+def test_a_value_that_is_given_twice_is_refused(library: Path) -> None:
+    for options in (["--set", "text1=a", "--set", "text1=b"], ["--set", "text1=a", "--set-secret", "text1=b"]):
+        done = replay(library, "--dry-run", *options)
+        assert done.exit_code == 2
+        assert "text1 is given twice" in done.output
+    done = replay(library, "--dry-run", "--set-secret", SECRET)
+    assert done.exit_code == 2
+    assert "is not NAME=VALUE" in done.output
     assert SECRET not in done.output
 
 

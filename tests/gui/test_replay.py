@@ -232,7 +232,7 @@ def test_another_value_is_shown_before_and_typed(app: App, played: PlayedDemos) 
     app.qtbot.waitUntil(lambda: "types “Bo Li” in customers" in texts(page.consent))
     start(app)
     finish(app)
-    assert played.plans[0].values == {"text1": "Bo Li"}
+    assert played.plans[0].values == {"full_name": "Bo Li"}
     typed = [word for word in played.performer.gestures() if word.startswith("'")]
     assert "".join(word[1] for word in typed) == "Bo Li"
     assert app.library.demo(SAMPLE).head.proof is None, "another demo was done"
@@ -251,7 +251,7 @@ def test_once_for_each_row_and_what_became_of_each(app: App, played: PlayedDemos
     (source,) = form.sources.values()
     source.setCurrentIndex(source.findData("Who"))
     assert page.consent.start.isEnabled()
-    assert {"Once for each of 2 rows in customers.csv", "Row 1: text1 “Ada Lovelace”\nRow 2: text1 “Bo Li”"} <= texts(
+    assert {"Once for each of 2 rows in customers.csv", "Row 1: full_name “Ada Lovelace”\nRow 2: full_name “Bo Li”"} <= texts(
         page.consent
     )
     start(app)
@@ -259,8 +259,8 @@ def test_once_for_each_row_and_what_became_of_each(app: App, played: PlayedDemos
     result = page.result
     rows = [(row.title, row.badge) for row in result.rows.rows]
     # The pictures show the recorded name: what became of the second is another text.
-    assert rows[0] == ("1  text1 “Ada Lovelace”", "done")
-    assert rows[1][0] == "2  text1 “Bo Li”"
+    assert rows[0] == ("1  full_name “Ada Lovelace”", "done")
+    assert rows[1][0] == "2  full_name “Bo Li”"
     result.rows.select("1")
     assert result.steps.rows[1].title == "2  Typed “Ada Lovelace” in the input field"
     result.rows.select("2")
@@ -269,7 +269,7 @@ def test_once_for_each_row_and_what_became_of_each(app: App, played: PlayedDemos
 
 def test_a_row_that_failed_waits_for_a_word(app: App, played: PlayedDemos, tmp_path: Path) -> None:
     path = tmp_path / "customers.csv"
-    path.write_text("text1\nAda Lovelace\nAda Lovelace\n", encoding="utf-8")
+    path.write_text("full_name\nAda Lovelace\nAda Lovelace\n", encoding="utf-8")
     played.spoilt = 3
     page = ask(app)
     page.consent.values.open_table(path)
@@ -292,7 +292,7 @@ def test_a_row_that_failed_waits_for_a_word(app: App, played: PlayedDemos, tmp_p
 
 def test_a_table_that_cannot_be_read_is_told_where_it_was_chosen(app: App, tmp_path: Path) -> None:
     path = tmp_path / "empty.csv"
-    path.write_text("text1\n", encoding="utf-8")
+    path.write_text("full_name\n", encoding="utf-8")
     page = ask(app)
     page.consent.values.open_table(path)
     app.settle()

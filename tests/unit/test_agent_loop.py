@@ -13,8 +13,8 @@ import pytest
 from demopack.codecs.texts import texts
 from demopack.domain.actions import ActionTarget, LLMResponse
 from demopack.domain.geometry import Rect
-from demopack.domain.steps import AccessibleElement
-from demopack.errors import BadInputError, CaptureError
+from demopack.domain.steps import AccessibleElement, Step
+from demopack.errors import BadInputError, CaptureError, DiskFullError
 from demopack.jobs import CancelToken, JobControl
 from demopack.pack import check_pack, export_pack
 from demopack.pack.reader import open_packs
@@ -416,7 +416,7 @@ def test_what_a_person_does_not_allow_is_not_done_and_the_model_is_told() -> Non
     watcher = Refuses()
     report, hands, port = run(CLICK, FINISH, watcher=watcher)
     assert kinds(hands) == ["finish_goal"]
-    assert "The person did not allow this: Clicked" in port.texts(1)
+    assert "The person did not allow this: Click " in port.texts(1)
     assert (report.failed, watcher.turns, len(watcher.executed)) == (1, [1, 2], 1)
     first = watcher.planned[0]
     assert (first.number, first.place.element_id, first.place.point) == (1, 3, (50, 90))
@@ -542,3 +542,27 @@ def test_a_secret_is_never_stored(tmp_path: Path) -> None:
     assert secret not in stored
     assert demo.head.counters.secrets_hidden == 1
     assert secret.encode() not in b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+
+def test_a_run_without_a_step_names_no_demo(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library") as library:
+        with RunRecorder(library, task="Save") as recorder:
+            report, _, _ = run(BudgetError("The budget is spent."), recorder=recorder)
+        assert (report.end, report.demo) == ("budget", "")
+        assert library.demos() == []
+
+
+def test_a_library_that_is_full_ends_the_run_and_the_report_says_what_was_done(tmp_path: Path) -> None:
+    class FullDisk(RunRecorder):
+        def add(self, executed: ExecutedAction, **_: Any) -> Step | None:
+            if self.steps:
+                raise DiskFullError("The disk is full.")
+            return super().add(executed)
+
+    with Library.open(tmp_path / "library") as library:
+        with FullDisk(library, task="Save") as recorder:
+            report, hands, _ = run(CLICK, CLICK, CLICK, recorder=recorder)
+        assert (report.end, report.reason, report.success) == ("library", "The disk is full.", False)
+        assert (len(hands.done), report.steps) == (2, 2)
+        demo = library.demo(report.demo)
+    assert len(demo.steps) == 1, "what was kept before is kept"

@@ -57,7 +57,7 @@ def test_json_lines_are_read(tmp_path: Path) -> None:
     [
         ("name\n", "t.csv", "holds no rows"),
         ("", "t.csv", "holds no rows"),
-        ("name,city\nBo\n", "t.csv", r"line 2: 1 values, but 2 columns"),
+        ("name,city\nBo\n", "t.csv", r"line 2: 1 value, but 2 columns"),
         ("name,name\nBo,Li\n", "t.csv", "two columns are called name"),
         ("name,\nBo,Li\n", "t.csv", "a column has no name"),
         ("name\nB\x1bo\n", "t.csv", "line 2: name holds a control character"),
@@ -172,6 +172,31 @@ def test_wherever_the_file_is_cut_no_row_that_was_begun_is_done_again(desk: Desk
         assert all(line.endswith(b"}") for line in desk.path.read_bytes().split(b"\n")[:-1])
 
 
+def test_a_journal_that_cannot_be_kept_names_the_cause(desk: Desk, tmp_path: Path) -> None:
+    def refusal(path: Path) -> str:
+        journal = RowJournal(path, demo="d", does="", table="", rows=1)
+        with pytest.raises(BadInputError) as refused, journal:
+            pass
+        return str(refused.value)
+
+    nowhere = tmp_path / "none" / "rows.journal"
+    assert f"There is no folder {nowhere.parent}" in refusal(nowhere)
+    assert not nowhere.parent.exists()
+    table = tmp_path / "a-file"
+    table.touch()
+    assert "There is no folder" in refusal(table / "rows.journal")
+    with desk.journal():
+        assert "at work" in refusal(desk.path)
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a file system that nobody can write to")
+def test_a_journal_on_a_file_system_without_writing_is_not_at_work() -> None:
+    with pytest.raises(BadInputError) as refused, RowJournal(Path("/proc/r.j"), demo="d", does="", table="", rows=1):
+        pass
+    assert "/proc/r.j cannot be written" in str(refused.value)
+    assert "--journal" in str(refused.value)
+
+
 def test_it_stops_at_a_row_that_fails_or_goes_on(desk: Desk) -> None:
     def fail(row: Row) -> None:
         if row.number == 2:
@@ -266,6 +291,8 @@ def test_neither_table_nor_reports_show_a_secret(tmp_path: Path) -> None:
     report = ReplayReport(demo="d", total=1, steps=(step,), stopped="“Tr0ub4dor” was there").without({"Tr0ub4dor"})
     assert "Tr0ub4dor" not in str(report.to_json())
     assert hide_secrets("at 12", {"12"}) == "at 12"  # too short to be told from ordinary words
+    assert hide_secrets("at 12: reads “12” or “128”", {"12"}) == "at 12: reads “••••••••” or “128”"
+    assert hide_secrets("reads “a secret that…”", {"a secret  that is long"}) == "reads “••••••••…”"
 
 
 def test_a_line_that_is_no_head_is_damage_too(desk: Desk) -> None:

@@ -17,6 +17,7 @@ from demopack.domain.frames import Frame, RgbImage, frame_id
 from demopack.domain.geometry import Point, Rect, Size, to_norm_xywh
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import AccessibleElement, Pointer, Step, WindowInfo
+from demopack.domain.trees import TreeNode, TreeReading, WindowTree, tree_bytes, tree_id
 from demopack.errors import BadInputError, ModelError, ReplayError
 from demopack.jobs import JobControl
 from demopack.settings import PlayerSettings
@@ -134,6 +135,59 @@ def test_a_marked_text_is_a_variable_and_one_of_the_task_is_offered() -> None:
         "phone": ("555 12", (2,), False),
         "text1": ("Oslo", (4,), False),
     }
+
+
+def test_an_offered_variable_is_called_as_the_label_of_its_field() -> None:
+    shots = frames()
+    first, second, alone = Rect(100, 20, 200, 40), Rect(100, 60, 200, 80), Rect(100, 150, 200, 170)
+    fields = [
+        AccessibleElement(role="text", name="", box=box, states=("editable",)) for box in (first, second, second, alone)
+    ]
+    labels = (
+        element("a", shots[0], "text", Rect(20, 22, 80, 38), "Full name:"),
+        element("b", shots[0], "text", Rect(20, 62, 80, 78), "City"),
+        element("c", shots[0], "input_field", first, "Ada"),
+    )
+    steps = [
+        typed(number, text, shots, focused=field)
+        for number, (text, field) in enumerate(zip(("Ada", "Oslo", "Rome", "555"), fields, strict=True), start=1)
+    ]
+    demo = demo_of(*steps, task="Ada moves from Oslo to Rome, phone 555", elements=labels)
+    assert [(one.name, one.value) for one in variables_of(demo)] == [
+        ("full_name", "Ada"), ("city", "Oslo"), ("city1", "Rome"), ("text1", "555"),
+    ]  # fmt: skip
+    marked = replace(demo, steps=(steps[0].model_copy(update={"variable": "city"}), *steps[1:]))
+    assert [one.name for one in variables_of(marked)] == ["city", "city1", "city2", "text1"], "a person's name stays"
+
+
+def test_a_label_that_a_program_reports_names_the_field_as_well() -> None:
+    shots = frames()
+    box = Rect(100, 20, 200, 40)
+    nodes = (
+        TreeNode(role="frame", name="Order", box=Rect(0, 0, 320, 200)),
+        TreeNode(parent=0, role="label", name="Delivery day", box=Rect(20, 22, 80, 38), states=("showing", "visible")),
+        TreeNode(parent=0, role="text", box=box, states=("editable", "showing", "visible")),
+    )
+    tree = WindowTree(app="shop", title="Order", box=Rect(0, 0, 320, 200), nodes=nodes)
+    reading = TreeReading(tree=tree_id(tree_bytes(tree)), started_ns=1, ended_ns=2, proved=True)
+    field = AccessibleElement(role="text", name="", box=box, states=("editable",))
+    step = typed(1, "Monday", shots, focused=field, trees=(reading,))
+    demo = replace(demo_of(step, task="Order for Monday"), trees={reading.tree: tree})
+    assert [one.name for one in variables_of(demo)] == ["delivery_day"]
+
+
+def test_a_field_that_only_the_pixels_know_is_the_one_that_was_clicked() -> None:
+    shots = frames()
+    parts = (
+        element("a", shots[0], "text", Rect(20, 22, 80, 38), "Nick name"),
+        element("b", shots[0], "input_field", Rect(100, 20, 200, 40), ""),
+    )
+    click = Step(
+        id="s1", position=1, action=ClickAction(target=ActionTarget(text="x")), target_uid="b", before=shots[0],
+        after=shots[0], pointer=Pointer(x=150, y=30),
+    )  # fmt: skip
+    demo = demo_of(click, typed(2, "Ada", shots), task="Call me Ada", elements=parts)
+    assert [one.name for one in variables_of(demo)] == ["nick_name"]
 
 
 def test_a_part_of_a_word_of_the_task_is_no_variable() -> None:
@@ -442,6 +496,45 @@ def test_a_secret_is_typed_and_reported_nowhere() -> None:
     assert "".join(performer.done).replace("'", "") == "Tr0ub4dor"
     assert "Tr0ub4dor" not in str(report.to_json()) + "".join(told)
     assert report.steps[0].matched_after is not False  # another number of dots is no difference
+
+
+def test_another_text_that_is_treated_as_a_secret_is_shown_nowhere(customers: Customers) -> None:
+    secret = "Zaphod Beeblebrox"
+    demo, images = customers.demo, customers.images
+    filled = fill(demo, {"name": secret}, find_places(demo, ["name"], images), secret={"name"})
+    assert [step.action.typed_text for step in filled.demo.steps] == [DOTS, None, f"Dear {DOTS}, hello", None]
+    assert dict(filled.secrets) == {"s1": secret, "s3": f"Dear {secret}, hello"}
+    assert filled.demo.head.task == f"Write to {DOTS}"
+    assert filled.hidden == {secret}
+    (elements,) = filled.demo.elements.values()
+    assert {one.text for one in elements} == {secret, "Bo Li"}, "it is still done to the row of that name"
+    assert all(not one.new for places in filled.shown.values() for one in places), "nobody looks for it on the screen"
+    report = Replay(
+        filled.demo, images, finder=Reader(None), screen=None, performer=None, settings=PlayerSettings(), filled=filled,
+    ).run(dry_run=True)  # fmt: skip
+    assert secret not in str(report.to_json())
+    assert DOTS in report.steps[1].action
+
+
+def test_a_dry_run_looks_for_the_recorded_text_on_the_recorded_picture(customers: Customers) -> None:
+    filled = customers.fill(name="Bo Li")  # which another row of the recorded list reads
+    report = Replay(
+        filled.demo, customers.images, finder=Reader(None), screen=None, performer=None, settings=PlayerSettings(),
+        filled=filled,
+    ).run(dry_run=True)  # fmt: skip
+    assert [step.error for step in report.steps] == ["", "", "", ""]
+    assert report.steps[1].action == "Clicked “Bo Li” (list item)"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(" ", "Step 2 is done to “Ada Lovelace”"), ("B\x07o", "holds a character that no key produces")],
+)
+def test_a_value_that_cannot_be_done_is_refused_before_anything_is(
+    customers: Customers, value: str, words: str
+) -> None:
+    with pytest.raises(BadInputError, match=words):
+        customers.fill(name=value)
 
 
 def test_a_field_of_one_line_does_not_hold_two() -> None:

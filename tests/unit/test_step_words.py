@@ -52,6 +52,23 @@ def test_the_same_is_said_with_and_without_an_element(kind: str, parameters: dic
         assert step_words.describe_action(action, SAVE) == words.describe_action(action, SAVE)
 
 
+def test_what_is_not_done_yet_is_said_as_an_order() -> None:
+    held, dragged = {"click_type": "right", "modifiers": ["ctrl"]}, {"end_target": {"text": "Bin"}}
+    said: list[str] = []
+    for kind, parameters in [*ACTIONS, ("click", held), ("drag", dragged)]:
+        aimed = {"target": {"text": "Save"}} if kind in {"click", "hover", "drag"} else {}
+        action = parse_action({"action_type": kind, "parameters": parameters, **aimed})
+        said.append(words.describe_action(action, tr=words.as_order))
+    assert said == [
+        "Click “Save”", "Double-click “Save”", "Click “Save” and hold for 1.5 s", "Type “Ada”", "Type “Ada” and Enter",
+        "Press F5", "Press Tab 3 times", "Scroll down by 3", "Point at “Save”", "Wait 2 s", "Start gedit",
+        "Read the total", "Keep a picture", "Finish the task", "Give up", "Ctrl+right-click “Save”",
+        "Drag “Save” to “Bin”",
+    ]  # fmt: skip
+    typed = parse_action({"action_type": "type", "parameters": {"text_to_type": "Clicked, held for ever"}})
+    assert words.describe_action(typed, tr=words.as_order) == "Type “Clicked, held for ever”"
+
+
 def test_a_drag_names_both_ends() -> None:
     ends = {"parameters": {"end_target": {"text": "Bin"}}, "target": {"text": "Save"}}
     action = parse_action({"action_type": "drag", **ends})

@@ -248,8 +248,9 @@ class LinePrompt(Floating):
             title, suggested = tr("Name of a variable"), ""
         else:
             title = tr("Name for what was typed: “{typed}”").format(typed=typed_in(step))
-            field = "" if step.focused is None else step.focused.name
-            suggested = step.variable or variable_name(field or typed_in(step))
+            from player.variables import field_name
+
+            suggested = step.variable or field_name(step) or variable_name(typed_in(step))
         room = _WIDTH - 2 * SPACE.l
         self.title.setText(self.title.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, room))
         if not self._touched:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QGuiApplication
 
 from annotator.replay_run import ReplayPlan, ReplayRun, ReplayWatch, RowsOutcome, state_of
-from annotator.step_words import describe_step
+from annotator.step_words import describe_step_in
 from annotator.ui.operations import Operation, Operations
 from annotator.ui.recording.floating import desktop_ratio
 from annotator.ui.replay.replay_bar import BarInFront, BarState, ReplayBar
@@ -128,8 +128,7 @@ class ReplayWindows(QObject):
         places: list[QPoint] = []
         ratio = desktop_ratio(QGuiApplication.primaryScreen())
         for step in demo.steps:
-            by_uid = {} if step.before is None else {e.uid: e for e in demo.elements.get(step.before.id, ())}
-            words.append(describe_step(step, by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or "")))
+            words.append(describe_step_in(demo, step))
             if step.pointer is not None and step.before is not None:
                 at = step.before.space.to_desktop(step.pointer.at)
                 places.append(QPoint(round(at.x / ratio), round(at.y / ratio)))

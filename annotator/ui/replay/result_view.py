@@ -27,7 +27,7 @@ from annotator.replay_run import (
     summary_of,
     task_words,
 )
-from annotator.step_words import describe_step
+from annotator.step_words import describe_step_in
 from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
 from annotator.ui.canvas.picture_view import PictureView
 from annotator.ui.controls import Segments, column, label, line, push_button, row, show_words
@@ -67,8 +67,7 @@ def step_rows(run: ReplayRun) -> list[ListRow]:
     done = {step.index: step for step in run.report.steps}
     rows: list[ListRow] = []
     for number, step in enumerate(run.demo.steps, start=1):
-        by_uid = {} if step.before is None else {e.uid: e for e in run.demo.elements.get(step.before.id, ())}
-        words = describe_step(step, by_uid.get(step.target_uid or ""), by_uid.get(step.end_uid or ""))
+        words = describe_step_in(run.demo, step)
         report = done.get(number)
         if report is None:
             rows.append(ListRow(key=str(number), title=f"{number}  {words}", caption=tr("not reached")))

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import zip_longest
 from typing import Any, Final
 
-from demopack.domain.words import shorten
+from demopack.domain.words import counted, shorten
 from demopack.errors import BadInputError, PackError
 from demopack.pack.reader import DemoLines, Pack
 from demopack.pack.rows import StepRow
@@ -150,9 +150,9 @@ def diff_text(diff: PackDiff) -> Iterator[str]:
             fields = f": {', '.join(step.fields)}" if step.fields else ""
             yield f"  step {step.index + 1} {step.what}{fields}"
         if change.pictures:
-            yield f"  {change.pictures} pictures came or went"
+            yield f"  {counted(change.pictures, 'picture')} came or went"
         if change.elements:
-            yield f"  {change.elements} elements came, went or changed"
+            yield f"  {counted(change.elements, 'element')} came, went or changed"
     equal = "demo is" if diff.same == 1 else "demos are"
     yield f"{diff.same} {equal} the same"
 

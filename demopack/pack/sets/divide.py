@@ -84,11 +84,16 @@ def split_text(split: Split, left: Mapping[str, str]) -> Iterator[str]:
     if split.joined:
         yield f"{counted(split.joined, 'group')} of demos stayed with others because they share steps"
     if split.shared_screens:
-        yield f"{split.shared_screens} pairs of demos on different sides show a screen in common, doing something else"
+        pairs = (
+            "pair of demos on different sides shows"
+            if split.shared_screens == 1
+            else "pairs of demos on different sides show"
+        )
+        yield f"{split.shared_screens} {pairs} a screen in common, doing something else"
     for leak in split.leaks[:10]:
         yield f"leak: {leak.one} and {leak.other} do the same on the same screen"
     if len(split.leaks) > 10:
-        yield f"and {len(split.leaks) - 10} more leaks"
+        yield f"and {counted(len(split.leaks) - 10, 'more leak')}"
     for demo, reason in left.items():
         yield f"left out: {demo}, {reason}"
 

@@ -9,6 +9,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from demopack.domain.words import counted
+
 METRICS: Final[Mapping[str, str]] = {
     "object": "Object accuracy: the target is an acceptable one",
     "kind": "Action type: the action is of the right type",
@@ -137,13 +139,15 @@ def _intervals(
 def report_lines(report: ScoreReport) -> Iterator[str]:
     """Line by line: what was scored, every figure with its interval, then by action and by application."""
     yield (
-        f"{report.predictions} against {report.pack}: {report.tasks} tasks, {report.steps} steps, "
+        f"{report.predictions} against {report.pack}: {counted(report.tasks, 'task')}, "
+        f"{counted(report.steps, 'step')}, "
         f"{report.answered} answered"
     )
     for code, count in report.unreadable.items():
         yield f"  {count} unreadable: {code}"
     if report.unused:
-        yield f"  {report.unused} answers belong to no step of the pack"
+        belong = "answer belongs" if report.unused == 1 else "answers belong"
+        yield f"  {report.unused} {belong} to no step of the pack"
     yield ""
     for name, figure in report.figures.items():
         interval = (
