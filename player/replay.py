@@ -124,7 +124,9 @@ class Replay:
         steps: list[StepReport] = []
         for index, step in enumerate(self.demo.steps, start=1):
             started = now_ns()
-            plan = plan_step(step, self.demo).renewed(() if self.filled is None else self.filled.renewed)
+            plan = plan_step(step, self.demo)
+            if self.filled is not None:
+                plan = plan.renewed(self.filled.renewed, self.filled.beside)
             try:
                 if matcher is not None and index == 1:
                     view = matcher.capture_settled(plan.before)
