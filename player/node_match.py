@@ -2,11 +2,12 @@
 
 Role and name come first. Nodes that share both, or have no name, are told apart by the row in which they stand, by the
 label beside them, by what they lie in, and at last by their number among their like. Places on the screen never count.
+Where a row is known by one text, as by the value of a variable, it is the row in which that stands now.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from demopack.domain.geometry import Rect
@@ -37,7 +38,12 @@ def node_of(tree: WindowTree, told: AccessibleElement) -> int | None:
 
 
 def match_node(
-    recorded: WindowTree, index: int, live: WindowTree, *, is_seen: Callable[[int], bool] = lambda _: True
+    recorded: WindowTree,
+    index: int,
+    live: WindowTree,
+    *,
+    is_seen: Callable[[int], bool] = lambda _: True,
+    row_text: str = "",
 ) -> int | str:
     """The one node of a live tree that is a node of a recorded one, or why there is none.
 
@@ -46,6 +52,8 @@ def match_node(
         index: of the node in it.
         live: the tree of the window now.
         is_seen: whether a live node can be seen.
+        row_text: what has to stand in its row now, instead of all that stood there in the recording; of nodes that are
+            the only ones called so it need not.
     """
     node = recorded.nodes[index]
     wanted, now = _Context(recorded), _Context(live)
@@ -54,9 +62,12 @@ def match_node(
     like = [i for i in range(len(live.nodes)) if now.is_like(i, node.role, name) and is_seen(i)]
     if not like:
         return f"nothing is {what}"
-    if name and len(like) == 1:
-        return like[0]
     row, label = wanted.row(index), wanted.label(index)
+    if name and len(like) == 1 and (wanted.is_alone(index) or not (row or row_text)):
+        return like[0]
+    if row_text:
+        like = [i for i in like if plain_text(row_text) in now.beside(i)]
+        return _of_same_number(like, wanted.twins(index), index, f"{what} and stand in a row of “{row_text}”")
     if row:
         like = [i for i in like if now.row(i) == row]
         if not like:
@@ -78,7 +89,12 @@ def match_node(
     ]
     if len(like) == 1 and (len(twins) == 1 or row or label):
         return like[0]
-    if len(like) == len(twins) and not row:
+    return f"{len(like)} elements are {what}" if row and like else _of_same_number(like, twins, index, what)
+
+
+def _of_same_number(like: Sequence[int], twins: Sequence[int], index: int, what: str) -> int | str:
+    """The one of some live nodes whose number among them is that of a recorded node among its twins."""
+    if len(like) == len(twins):
         return like[twins.index(index)]
     return f"{len(like) or 'no'} elements are {what}"
 
@@ -103,20 +119,61 @@ class _Context:
     def is_like(self, index: int, role: str, name: str) -> bool:
         return self._tree.nodes[index].role == role and self.name(index) == name
 
+    def is_alone(self, index: int) -> bool:
+        """Whether no other node has its role and its name."""
+        role, name = self._tree.nodes[index].role, self.name(index)
+        return not any(i != index and self.is_like(i, role, name) for i in range(len(self._tree.nodes)))
+
+    def twins(self, index: int) -> list[int]:
+        """The nodes of its role and name beside which the same is written, itself among them."""
+        nodes, name, row = self._tree.nodes, self.name(index), self.beside(index)
+        role = nodes[index].role
+        return [
+            i
+            for i, node in enumerate(nodes)
+            if self.is_like(i, role, name) and self.beside(i) == row and (i == index or node.box is not None)
+        ]
+
     def row(self, index: int) -> frozenset[str]:
         """What else is written in the row of a list or table in which it stands; empty outside of rows."""
+        return self._texts(self._in_row(index))
+
+    def beside(self, index: int) -> frozenset[str]:
+        """What else is written in its row; outside of rows, on its line: many pages make up their rows of any parts."""
+        return self._texts(self._in_row(index) or self._on_line(index))
+
+    def _in_row(self, index: int) -> list[int]:
         nodes = self._tree.nodes
         for above in self._tree.ancestors(index):
             if nodes[above].role in _ROWS:
                 own = {index, *self._below(index)}
-                return _texts(nodes[i] for i in self._below(above) if i not in own)
+                return [i for i in self._below(above) if i not in own]
         parent = nodes[index].parent
-        box = nodes[index].box
-        if parent is None or box is None or nodes[parent].role not in _FLAT_TABLES or nodes[index].role not in _CELLS:
-            return frozenset()
-        beside = (nodes[i] for i in self._children[parent] if i != index and nodes[i].role in _CELLS)
-        middle = box.center.y
-        return _texts(one for one in beside if one.box is not None and one.box.y1 <= middle < one.box.y2)
+        if parent is None or nodes[parent].role not in _FLAT_TABLES or nodes[index].role not in _CELLS:
+            return []
+        return self._level_with(index, (i for i in self._children[parent] if nodes[i].role in _CELLS))
+
+    def _on_line(self, index: int) -> list[int]:
+        own = {index, *self._below(index), *self._tree.ancestors(index)}
+        return self._level_with(index, (i for i in range(len(self._tree.nodes)) if i not in own))
+
+    def _level_with(self, index: int, others: Iterable[int]) -> list[int]:
+        """Those of some other nodes at whose height the middle of a node is."""
+        nodes = self._tree.nodes
+        own = nodes[index].box
+        if own is None:
+            return []
+        middle = own.center.y
+        return [i for i in others if i != index and (box := nodes[i].box) is not None and box.y1 <= middle < box.y2]
+
+    def _text(self, index: int) -> str:
+        """What is written on a node; nothing of what is or lies in a field, where that changes."""
+        nodes = self._tree.nodes
+        is_in_field = any("editable" in nodes[i].states for i in (index, *self._tree.ancestors(index)))
+        return "" if is_in_field else nodes[index].name or nodes[index].value
+
+    def _texts(self, indices: Iterable[int]) -> frozenset[str]:
+        return frozenset(text for i in indices if (text := plain_text(self._text(i))))
 
     def label(self, index: int) -> str:
         """The label nearest to it on its left, else above it."""
@@ -155,9 +212,3 @@ def _is_label(node: TreeNode) -> bool:
 def _share_line(one: Rect, other: Rect) -> bool:
     """Whether two boxes stand beside each other; a label may stand at the top of a high field."""
     return one.y1 < other.y2 and other.y1 < one.y2
-
-
-def _texts(nodes: Iterator[TreeNode]) -> frozenset[str]:
-    """What is written on nodes; not what is written in fields, which changes."""
-    found = (plain_text(node.name or node.value) for node in nodes if "editable" not in node.states)
-    return frozenset(text for text in found if text)

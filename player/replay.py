@@ -129,7 +129,9 @@ class Replay:
             started = now_ns()
             try:
                 if matcher is not None and index == 1:
-                    plan = plan_step(step, self.demo).renewed(() if self.filled is None else self.filled.renewed)
+                    plan = plan_step(step, self.demo)
+                    if self.filled is not None:
+                        plan = plan.renewed(self.filled.renewed, self.filled.beside)
                     view = matcher.capture_settled(plan.before)
                     share = None if view.share is None else round(view.share, 4)
                     found = {**found_fields(resolve_on(plan, view, matcher)[0]), "share_before": share}

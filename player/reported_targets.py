@@ -49,6 +49,7 @@ class ReportedTarget:
         role: in the words of the accessibility interface.
         tree: of its window, as it was recorded; None where none was.
         node: of that tree that it was; None where none is known to be it.
+        row_text: what has to stand in its row now; empty where any may.
     """
 
     type: ElementType
@@ -59,6 +60,7 @@ class ReportedTarget:
     role: str = ""
     tree: WindowTree | None = None
     node: int | None = None
+    row_text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +180,7 @@ def find_reported(
     if not there:
         return "its program reports no such window now"
     if target.tree is not None and target.node is not None:
-        return _find_node(target.tree, target.node, reports, there, frame)
+        return _find_node(target.tree, target.node, reports, there, frame, row_text=target.row_text)
     windows = {_box_of(reports[place][1], frame) for place in there}
     reported = reported_elements(reports, frame)
     found = [one.box for one in reported if one.window in windows and one.box is not None and _is_it(one, target)]
@@ -202,6 +204,8 @@ def _find_node(
     reports: Sequence[tuple[TreeReading, WindowTree]],
     there: Sequence[int],
     frame: Frame,
+    *,
+    row_text: str = "",
 ) -> ReportedPlace | str:
     found: list[ReportedPlace] = []
     why: list[str] = []
@@ -211,7 +215,7 @@ def _find_node(
             continue
         above = [(one.box, not one.nodes and one.app == live.app) for _, one in reports[:place] if one.box is not None]
         places = TreePlaces(live, frame, above)
-        index = match_node(recorded, node, live, is_seen=partial(_is_seen, places))
+        index = match_node(recorded, node, live, is_seen=partial(_is_seen, places), row_text=row_text)
         if isinstance(index, str):
             why.append(index)
         elif (box := places.seen(index)) is not None:
@@ -239,7 +243,7 @@ def find_hidden(
             continue
         above = [(one.box, not one.nodes and one.app == live.app) for _, one in reports[:place] if one.box is not None]
         places = TreePlaces(live, frame, above)
-        index = match_node(target.tree, target.node, live)
+        index = match_node(target.tree, target.node, live, row_text=target.row_text)
         box = None if isinstance(index, str) else live.nodes[index].box
         if isinstance(index, str) or box is None or places.seen(index) is not None:
             continue

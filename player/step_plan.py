@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median_low
+from types import MappingProxyType
 from typing import Final
 
 from demopack.domain.actions import Action, ActionTarget, ClickAction, DragAction
@@ -24,11 +25,14 @@ from player.target_strategies import (
     ALIKE,
     PlannedTarget,
     Resolution,
+    RowText,
     SearchScreen,
     place_in,
     resolve,
     resolve_reported,
 )
+
+_NO_ROWS: Final[Mapping[tuple[str, str], RowText]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,13 +59,22 @@ class StepPlan:
 
     @property
     def is_renewed(self) -> bool:
-        """Whether a target has another text than in the recording."""
-        return any(aim is not None and aim.renewed for aim in (self.aim, self.end))
+        """Whether a target, or what stands in its row, has another text than in the recording."""
+        return any(aim is not None and (aim.renewed or aim.beside is not None) for aim in (self.aim, self.end))
 
-    def renewed(self, targets: Container[tuple[str, str]]) -> StepPlan:
-        """The plan with its targets marked that are among these; see :attr:`player.variables.FilledDemo.renewed`."""
+    def renewed(
+        self, targets: Container[tuple[str, str]], beside: Mapping[tuple[str, str], RowText] = _NO_ROWS
+    ) -> StepPlan:
+        """The plan with what is known of targets that have, or stand beside, another text than in the recording.
+
+        Args:
+            targets: see :attr:`player.variables.FilledDemo.renewed`.
+            beside: see :attr:`player.variables.FilledDemo.beside`.
+        """
         aim, end = (
-            one if one is None or (self.step.id, which) not in targets else replace(one, renewed=True)
+            None
+            if one is None
+            else one.but(renewed=(self.step.id, which) in targets, beside=beside.get((self.step.id, which)))
             for which, one in (("target", self.aim), ("end", self.end))
         )
         return replace(self, aim=aim, end=end)
@@ -206,7 +219,7 @@ def _live_screen(plan: StepPlan, view: ScreenView, matcher: ScreenMatcher) -> Se
     still = Shift((), (), scale=scale)
     aims = [aim for aim in (plan.aim, plan.end) if aim is not None]
     if all(
-        not aim.renewed
+        not aim.renewed and aim.beside is None
         and aim.target.track_id is None and aim.target.element_id is None and aim.target.text is None
         and (place := aim.place) is not None
         and (view.similarity(place, still.moved(place).center) or 0) >= ALIKE

@@ -99,7 +99,7 @@ class StepRunner:
         """
         started = now_ns()
         self.report, self._seen, self.seen = new_report(index, step, self._demo), None, None
-        plan = plan_step(step, self._demo).renewed(self._filled.renewed)
+        plan = plan_step(step, self._demo).renewed(self._filled.renewed, self._filled.beside)
         if step.action.action_type in _NO_LOOK:
             self._without_target(plan)
         else:

@@ -9,14 +9,14 @@ holds, nothing is clicked.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import AreaKind, Element, ElementType, reading_order
 from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh, iou
 from demopack.domain.text_likeness import SAME_LABEL, label_likeness
-from demopack.domain.words import counted
+from demopack.domain.words import counted, shorten
 from demopack.errors import ReplayError
 from player.reported_targets import ReportedTarget
 
@@ -39,6 +39,14 @@ _AREA_ROLES: Final = frozenset({
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RowText:
+    """A text in the row of a target: where it stood, in pixels of the before-frame, and how it reads now."""
+
+    box: Rect
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedTarget:
     """A target, and what the recording knows about it.
 
@@ -50,6 +58,8 @@ class PlannedTarget:
         reported: what its program reported about it; None when nothing.
         renewed: whether its text is another one than in the recording, as the value of a variable is another one: then
             neither its place nor its look tells where it is.
+        beside: the value of a variable that stands in its row, where nothing else tells it from what is like it in
+            other rows; then it is where that text stands.
     """
 
     target: ActionTarget
@@ -58,6 +68,14 @@ class PlannedTarget:
     point: Point | None = None
     reported: ReportedTarget | None = None
     renewed: bool = False
+    beside: RowText | None = None
+
+    def but(self, *, renewed: bool, beside: RowText | None) -> PlannedTarget:
+        """The target with :attr:`renewed` and :attr:`beside`, also in what its program reported about it."""
+        reported = self.reported
+        if reported is not None and beside is not None:
+            reported = replace(reported, row_text=beside.text)
+        return replace(self, renewed=renewed, beside=beside, reported=reported)
 
     @property
     def place(self) -> Rect | None:
@@ -127,13 +145,14 @@ class _Several(str):
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """``expected`` is where the target should be, ``alike`` how much it looks there as recorded."""
+    """``expected`` is where the target should be on the screen, ``alike`` how much it looks there as recorded."""
 
     aim: PlannedTarget
     fresh: Sequence[Element]
     expected: Rect | None
     alike: float | None
     numbered: bool
+    screen: SearchScreen
 
 
 def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
@@ -150,10 +169,11 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
     else:
         expected = None if target.bbox is None else from_norm_xywh(target.bbox, screen.size)
         alike = None
-    search = _Search(aim, screen.fresh, expected, alike, screen.numbered)
+    search = _Search(aim, screen.fresh, expected, alike, screen.numbered, screen)
     failed: list[str] = []
     reasons: list[str] = []
-    for strategy, find in (_RENEWED if aim.renewed else _STRATEGIES).items():
+    strategies = _RENEWED if aim.renewed else _STRATEGIES if aim.beside is None else _BESIDE
+    for strategy, find in strategies.items():
         found = find(search)
         if isinstance(found, str):
             failed.append(f"{strategy}: {found}")
@@ -168,6 +188,7 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
             failed=tuple(failed),
         )
     what = f"“{target.text}”" if target.text else "the target"
+    what += "" if aim.beside is None else f" beside “{shorten(aim.beside.text)}”"
     many = any(isinstance(why, _Several) for why in reasons)
     raise ReplayError(
         f"On this screen {what} was not found; nothing was clicked."
@@ -282,14 +303,7 @@ def _by_new_text(search: _Search) -> Element | Rect | str:
     text = search.aim.label
     if not text:
         return "not given"
-    fields = [e.box for e in search.fresh if e.type in HOLDS_VALUE]
-    fitting = [
-        e
-        for e in search.fresh
-        if e.review != "rejected"
-        and label_likeness(text, e.text or "") >= SAME_LABEL
-        and not any(box.encloses(e.box) for box in fields)  # the field into which the value was typed reads so, too
-    ]
+    fitting = _reading(search, text)
     known = search.aim.element
     if known is not None:
         fitting = [e for e in fitting if e.type == known.type] or fitting
@@ -298,7 +312,49 @@ def _by_new_text(search: _Search) -> Element | Rect | str:
     return f"{len(fitting) or 'no'} elements read “{text}”"
 
 
+def _reading(search: _Search, text: str) -> list[Element]:
+    """The elements that read just so; not those in a field into which the text may have been typed."""
+    fields = [e.box for e in search.fresh if e.type in HOLDS_VALUE]
+    return [
+        e
+        for e in search.fresh
+        if e.review != "rejected"
+        and label_likeness(text, e.text or "") >= SAME_LABEL
+        and not any(box.encloses(e.box) for box in fields)
+    ]
+
+
+def _by_row_text(search: _Search) -> Element | Rect | str:
+    """On the line of a text, in its own column: an element of its type, or what looks as it did."""
+    row, place, expected, known = search.aim.beside, search.aim.place, search.expected, search.aim.element
+    if row is None or place is None or expected is None:
+        return "not given"
+    texts = _reading(search, row.text)
+    found: list[Element | Rect] = []
+    for text in texts:
+        below = round((place.center.y - row.box.center.y) * search.screen.scale)
+        there = expected.moved(0, text.box.center.y + below - expected.center.y)
+        of_kind = [e for e in search.fresh if known is not None and e.type == known.type and e is not text]
+        if fitting := [e for e in of_kind if iou(e.box, there) >= _OVERLAP]:
+            found.append(max(fitting, key=lambda e: iou(e.box, there)))
+            continue
+        # Where a text was read is not known to the pixel.
+        near = [there.moved(0, dy) for dy in sorted(range(-_READ_PX, _READ_PX + 1), key=abs)]
+        alike, best = max(
+            ((search.screen.alike(place, box.center) or 0.0, box) for box in near), key=lambda one: one[0]
+        )
+        if alike >= ALIKE:
+            found.append(best)
+    if len(found) == 1:
+        return found[0]
+    if not texts:
+        return f"no element reads “{row.text}”"
+    return f"{len(found) or 'no'} elements like it stand on the line of “{row.text}”"
+
+
+_READ_PX: Final = 4
 _RENEWED: Final[dict[Strategy, Callable[[_Search], Element | Rect | str]]] = {"text": _by_new_text}
+_BESIDE: Final[dict[Strategy, Callable[[_Search], Element | Rect | str]]] = {"text": _by_row_text}
 
 _ANCHOR_PX: Final = 24
 _RIM_PX: Final = 2

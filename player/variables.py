@@ -16,13 +16,14 @@ from demopack.domain.geometry import Point, Rect, iou
 from demopack.domain.ports import FrameStore
 from demopack.domain.roles import reported_target
 from demopack.domain.steps import AccessibleElement, Step
+from demopack.domain.text_likeness import plain_text
 from demopack.domain.words import shorten, variable_name
 from demopack.errors import BadInputError, ReplayError
 from demopack.redaction.matches import PLACEHOLDER, SECRET_KINDS
 from models.vision.reports.elements import reported_elements
 from player.backends.base import typed_lines
 from player.compare import area_alike, changed_boxes
-from player.target_strategies import HOLDS_VALUE
+from player.target_strategies import HOLDS_VALUE, RowText
 
 DOTS: Final = "••••••••"
 """Stands for a secret wherever one would be shown: as long as this, whatever the secret is."""
@@ -80,6 +81,8 @@ class FilledDemo:
             secret is dots, and its task has them, too.
         renewed: steps whose target has another text than in the recording, as ``(step id, "target" or "end")``: neither
             its place nor its look says where it is now.
+        beside: the value that stands in the row of such targets as have no text of their own, or one that stands in
+            several rows.
         shown: by frame id, where the recording shows what is another text now.
         changes: recorded values, and the new one of each.
         secrets: by step id, the texts to be typed that hold a secret.
@@ -89,6 +92,7 @@ class FilledDemo:
 
     demo: Demo
     renewed: frozenset[tuple[str, str]] = frozenset()
+    beside: Mapping[tuple[str, str], RowText] = field(default_factory=dict[tuple[str, str], RowText])
     shown: Mapping[str, tuple[ShownValue, ...]] = field(default_factory=dict[str, tuple[ShownValue, ...]])
     changes: Mapping[str, str] = field(default_factory=dict[str, str])
     secrets: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
@@ -312,6 +316,7 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces, *, secret: 
     return FilledDemo(
         demo=filling.demo(task=masked(demo.head.task)),
         renewed=frozenset(filling.renewed),
+        beside=filling.beside,
         shown=filling.shown,
         changes={part: new for part, one in meant.items() if len(one) == 1 and (new := next(iter(one))) != part},
         secrets=secrets,
@@ -356,6 +361,7 @@ class _Filling:
         places: ValuePlaces,
     ) -> None:
         self.renewed: set[tuple[str, str]] = set()
+        self.beside: dict[tuple[str, str], RowText] = {}
         self.shown = shown
         self._demo = demo
         self._replacer = replacer
@@ -407,17 +413,51 @@ class _Filling:
         if isinstance(action, TypeAction):
             changes["text_to_type"] = self._typed.get(step.id, self._replacer(action.text_to_type))
         pointer = step.pointer
-        name = self._name_at(step, None if pointer is None else pointer.at)
-        target = self._target(step, "target", action.target, step.target_uid, name)
+        at = None if pointer is None else pointer.at
+        target = self._target(step, "target", action.target, step.target_uid, self._name_at(step, at))
+        self._note_beside(step, "target", step.target_uid, at)
         if target is not action.target:
             changes["target"] = target
         if isinstance(action, DragAction):
-            end = self._target(
-                step, "end", action.end, step.end_uid, self._name_at(step, None if pointer is None else pointer.end)
-            )
+            at = None if pointer is None else pointer.end
+            end = self._target(step, "end", action.end, step.end_uid, self._name_at(step, at))
+            self._note_beside(step, "end", step.end_uid, at)
             if end is not action.end:
                 changes["end_target"] = end
         return action.model_copy(update=changes) if changes else action
+
+    def _note_beside(self, step: Step, which: str, uid: str | None, at: Point | None) -> None:
+        """Note the value in the row of a target that nothing else tells from those in other rows."""
+        frame = step.before
+        if frame is None or at is None or (step.id, which) in self.renewed:
+            return
+        elements = [one for one in self._demo.elements.get(frame.id, ()) if one.review != "rejected"]
+        element = next((one for one in elements if one.uid == uid), None)
+        own = Rect.at_point(at) if element is None else element.box
+        told = [one for one in _reported(step, frame, self._demo) if not one.is_field]
+        text = "" if element is None or element.type in HOLDS_VALUE else element.text or ""
+        if element is None:
+            text = min(
+                (one for one in told if one.box.contains(at)), key=lambda one: one.box.area, default=_NOTHING
+            ).text
+        written = [*((one.box, one.text) for one in elements), *((one.box, one.text) for one in told)]
+        if text and not any(_is_elsewhere(text, own, box, other or "") for box, other in written):
+            return
+        window = None if step.window is None or step.window.box is None else frame.space.to_pixels(step.window.box)
+        places = self._places.get(frame.id, ())
+        fields = [one.box for one in places if one.is_field]
+        row = [
+            RowText(box=one.box, text=new)
+            for one in places
+            if self._replacer.carries(one.text)
+            and (new := self._replacer(one.text))
+            and _is_level(one.box, own)
+            and one.box.intersection(own) is None
+            and (window is None or window.contains(one.box.center))
+            and not any(box.intersection(one.box) is not None for box in fields)
+        ]
+        if row:
+            self.beside[step.id, which] = min(row, key=lambda one: abs(one.box.center.x - own.center.x))
 
     def _name_at(self, step: Step, point: Point | None) -> str:
         """What programs, or the same pixels elsewhere, call what is under the pointer; empty where nothing tells."""
@@ -468,6 +508,19 @@ class _Filling:
                 hint="Give it a value, by which it can be found.",
             )
         self.renewed.add((step.id, which))
+
+
+_NOTHING: Final = ValuePlace(Rect(0, 0, 0, 0), "", is_field=False)
+
+
+def _is_level(box: Rect, own: Rect) -> bool:
+    """Whether the middle of a target is at the height of a box."""
+    return box.y1 <= own.center.y < box.y2
+
+
+def _is_elsewhere(text: str, own: Rect, box: Rect, other: str) -> bool:
+    """Whether the text of a target stands in a box that is not on its line."""
+    return not _is_level(box, own) and plain_text(other) == plain_text(text)
 
 
 class _Replacer:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -50,19 +51,24 @@ class Office:
         return process.returncode, json.loads(said)
 
 
-@pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
-    folder = tmp_path_factory.mktemp("rows")
+@contextlib.contextmanager
+def open_office(folder: Path, note: SavedNote, *, with_bins: bool = False) -> Generator[Office]:
     (folder / "replay.json").write_text('{"player": {"settle_timeout_s": 0.5, "pause_s": 0}}', encoding="utf-8")
-    note = SavedNote(customer="Ada Lovelace", chosen="Ada Lovelace", note="call")
     with (
         PrivateDesktop(width=1000, height=700) as desktop,
-        CustomersPage(folder, CUSTOMERS) as page,
+        CustomersPage(folder, CUSTOMERS, with_bins=with_bins) as page,
         chromium(desktop, page.file, title="Customers", profile=folder / "profile"),
         Injector(desktop.name) as person,
     ):
         record_note(desktop, page, person, folder / "library", note, privacy=PrivacySettings())
         yield Office(desktop, page, person, folder)
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+    note = SavedNote(customer="Ada Lovelace", chosen="Ada Lovelace", note="call")
+    with open_office(tmp_path_factory.mktemp("rows"), note) as office:
+        yield office
 
 
 def test_rows_that_are_killed_and_resumed_are_done_once_each(office: Office) -> None:
@@ -108,3 +114,17 @@ def test_a_customer_who_is_not_there_is_not_taken_for_another(office: Office) ->
     assert code == 1
     assert report["stopped"].startswith("“Bo Li” was typed, but its field does not hold just that now.")
     assert not office.page.saved
+
+
+def test_a_bin_without_a_name_is_the_one_in_the_row_of_the_value(tmp_path: Path) -> None:
+    """Each bin takes its row away, so no row stays where it was; the page says whose was taken."""
+    names = ("Gus 12", "Anna Berg", "Émile Noël")
+    with open_office(tmp_path, SavedNote("Anne Berg", "Anne Berg", ""), with_bins=True) as office:
+        office.page.saved.clear()
+        table = tmp_path / "gone.csv"
+        table.write_text("text_1\n" + "".join(f"{name}\n" for name in names), encoding="utf-8")
+        _, report = office.report("--for-each", str(table))
+        assert office.page.saved == [SavedNote(name, name, "") for name in names], report
+        _, report = office.report("--set", "text_1=Anne Berg")
+        assert report["stopped"].startswith("On this screen "), report
+        assert len(office.page.saved) == len(names)

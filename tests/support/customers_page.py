@@ -54,6 +54,32 @@ addEventListener('mousemove', event => {{
 </script>
 """
 
+_BINS_PAGE = """<!doctype html><meta charset=utf-8><title>Customers</title>
+<style>body{{margin:20px;font:15px 'DejaVu Sans'}} input{{font:inherit}} td{{padding:4px 20px}}
+.bin{{width:26px;height:26px;background:#eee;border:1px solid #999}}
+.bin::before{{content:'';display:block;width:10px;height:12px;margin:auto;border:2px solid #555;border-top-width:4px}}
+</style>
+<p><label>Customer <input id=name autocomplete=off></label></p><table>{rows}</table><p id=status></p>
+<script>
+const at = id => document.getElementById(id);
+const send = (what, data) => fetch('{server}/' + what, {{method: 'POST', mode: 'no-cors', body: JSON.stringify(data)}});
+for (const bin of document.querySelectorAll('.bin')) bin.onclick = () => {{
+  send('saved', {{customer: at('name').value, chosen: bin.id, note: ''}});
+  at('name').value = ''; bin.closest('tr').remove(); document.activeElement.blur();
+}};
+addEventListener('mousemove', event => {{
+  const dx = event.screenX - event.clientX, dy = event.screenY - event.clientY, places = {{}};
+  for (const one of document.querySelectorAll('input,button')) {{
+    const box = one.getBoundingClientRect();
+    places[one.id] = [box.x + box.width / 2 + dx, box.y + box.height / 2 + dy];
+  }}
+  send('places', places);
+}}, {{once: true}});
+</script>
+"""
+"""A table with a bin without a name in each row, which takes the row away and sends whose it was."""
+_ROW, _BIN_ROW = "<button>{0}</button>", "<tr><td>{0}<td>{1} May<td><button class=bin id='{0}'></button>"
+
 
 @dataclass(frozen=True)
 class SavedNote:
@@ -72,7 +98,7 @@ class CustomersPage:
         saved: the notes in the order in which they were saved.
     """
 
-    def __init__(self, folder: Path, customers: Sequence[str]) -> None:
+    def __init__(self, folder: Path, customers: Sequence[str], *, with_bins: bool = False) -> None:
         self.saved: list[SavedNote] = []
         self._places: dict[str, list[float]] = {}
         self._changed = threading.Condition()
@@ -89,10 +115,11 @@ class CustomersPage:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
-        rows = "".join(f"<button>{html.escape(name)}</button>" for name in customers)
+        row = _BIN_ROW if with_bins else _ROW
+        rows = "".join(row.format(html.escape(name), n) for n, name in enumerate(customers, start=1))
         self.file = folder / "customers.html"
         server = f"http://127.0.0.1:{self._server.server_address[1]}"
-        self.file.write_text(_PAGE.format(rows=rows, server=server), encoding="utf-8")
+        self.file.write_text((_BINS_PAGE if with_bins else _PAGE).format(rows=rows, server=server), encoding="utf-8")
 
     def __enter__(self) -> CustomersPage:
         self._thread.start()
@@ -136,7 +163,10 @@ def record_note(
     *,
     privacy: PrivacySettings,
 ) -> None:
-    """Record how a person saves a note for a customer; the two texts are the variables ``text_1`` and ``text_2``."""
+    """Record how a person saves a note for a customer; the two texts are the variables ``text_1`` and ``text_2``.
+
+    A note without a text is for a page with bins, where the bin in the row of the customer is clicked.
+    """
 
     def click(name: str) -> None:
         at = page.middle(name)
@@ -159,11 +189,13 @@ def record_note(
         person.wait(1.5)  # the browser begins to tell what lies under the pointer
         click("name")
         type_variable(note.customer)
-        click(note.customer)
-        click("note")
-        type_variable(note.note)
-        click("save")
+        click(note.chosen or note.customer)
+        if note.note:
+            click("note")
+            type_variable(note.note)
+            click("save")
         page.wait_for_notes(1)
-        record.wait_for(lambda told: sum(one["event"] == "step" for one in told) >= 6)
+        steps = 6 if note.note else 3
+        record.wait_for(lambda told: sum(one["event"] == "step" for one in told) >= steps)
     person.move(700, 500)
     assert page.saved == [note]

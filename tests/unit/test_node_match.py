@@ -82,6 +82,44 @@ def test_a_row_that_is_gone_is_not_replaced_by_another() -> None:
     assert found == "no push button stands in the row of “bo”"
 
 
+def test_another_row_is_not_taken_where_only_that_one_is_left() -> None:
+    recorded, live = customers("Ada", "Bo"), customers("Cleo")
+    found = match_node(recorded, index(recorded, "push button", 30), live)
+    assert found == "no push button stands in the row of “bo”"
+
+
+@pytest.mark.parametrize("role", ["push button", "check box"])
+def test_the_row_of_a_value_is_where_the_value_stands(role: str) -> None:
+    recorded, live = customers("Ada", "Bo", "Cleo"), customers("Cleo", "Ada", "Dora", "Bo")
+    node = index(recorded, role, 30)
+    assert match_node(recorded, node, live, row_text="Dora") == index(live, role, 60)
+    missing = match_node(recorded, node, live, row_text="Emil")
+    assert isinstance(missing, str)
+    assert missing.endswith("and stand in a row of “Emil”")
+
+
+def divisions(*names: str) -> WindowTree:
+    """A page whose rows are no rows to its browser: a name, a day that others have too, a button within a button."""
+    nodes: list[Any] = [("document web", "", 0, (0, 0, 400, 400))]
+    for line, name in enumerate(names):
+        y = 30 * line
+        nodes += [
+            ("section", "", 1, (0, y, 400, y + 30)),
+            ("static", name, len(nodes) + 1, (0, y, 100, y + 30)),
+            ("static", "today", len(nodes) + 1, (100, y, 200, y + 30)),
+            ("push button", "", len(nodes) + 1, (200, y, 230, y + 30)),
+            ("push button", "", len(nodes) + 4, (205, y, 225, y + 30)),
+        ]
+    return tree(*nodes)
+
+
+def test_rows_that_are_none_to_their_program_are_lines() -> None:
+    recorded, live = divisions("Ada", "Bo", "Cleo"), divisions("Bo", "Cleo", "Dora")
+    for inner in (0, 1):
+        at, there = (index(of, "push button", y) + inner for of, y in ((recorded, 30), (live, 60)))
+        assert match_node(recorded, at, live, row_text="Dora") == there
+
+
 def test_flat_cells_are_in_a_row_with_what_stands_beside_them() -> None:
     """GTK tells the cells of a table without rows."""
 

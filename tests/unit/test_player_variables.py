@@ -252,6 +252,58 @@ def test_a_target_that_could_be_either_of_two_variables_is_refused() -> None:
         fill(demo, {"home": "Bergen"}, {})
 
 
+# What lies in the row of a value --------------------------------------------------------------------------------------
+
+BIN = Rect(200, 60, 216, 76)
+
+
+def bin_looked_for(
+    customers: Customers, *fresh: tuple[str, Rect, str], looks: dict[int, float], known: bool = True, **values: str
+) -> Rect:
+    """Where a click on a bin in the recorded row goes; ``looks``: how much that looks so, by the y of its middle."""
+    typing, click = customers.demo.steps[:2]
+    assert click.before is not None
+    changes = {
+        "target_uid": "bin" if known else None,
+        "pointer": Pointer(x=208, y=68),
+        "pointed": None,
+        "action": ClickAction(target=ActionTarget(bbox=to_norm_xywh(BIN, SIZE))),
+    }
+    elements = (*customers.demo.elements[click.before.id], element("bin", click.before, "icon", BIN, ""))
+    demo = demo_of(typing, click.model_copy(update=changes), elements=elements)
+    filled = fill(demo, values, find_places(demo, values, customers.images))
+    plan = plan_step(filled.demo.steps[1], filled.demo).renewed(filled.renewed, filled.beside)
+    assert plan.is_renewed
+    assert plan.aim is not None
+    assert plan.before is not None
+    shown = [element(f"n{n}", plan.before, *one) for n, one in enumerate(fresh)]
+    screen = SearchScreen(
+        size=SIZE, fresh=shown, expect=lambda box: box, alike=lambda _box, at: looks.get(at.y, 0.0)
+    )  # fmt: skip
+    return resolve(plan.aim, screen).box
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_the_bin_in_the_row_of_the_value_is_found_by_its_look(customers: Customers, known: bool) -> None:
+    rows = (("list_item", ROW, "Ada Lovelace"), ("list_item", OTHER, "Bo Li"))
+    down = OTHER.center.y - ROW.center.y
+    looks = {BIN.center.y: 1.0, BIN.center.y + down: 1.0}
+    assert bin_looked_for(customers, *rows, looks=looks, known=known, name="Bo Li") == BIN.moved(0, down)
+
+
+def test_the_bin_in_the_row_of_the_value_is_found_as_an_element(customers: Customers) -> None:
+    there = BIN.moved(1, OTHER.center.y - ROW.center.y + 2)
+    rows = (("list_item", OTHER, "Bo Li"), ("icon", BIN, ""), ("icon", there, ""))
+    assert bin_looked_for(customers, *rows, looks={}, name="Bo Li") == there
+
+
+@pytest.mark.parametrize("name", ["Bo Li", "Ada Lovelace"])
+def test_the_bin_of_another_row_is_not_taken_for_it(customers: Customers, name: str) -> None:
+    rows = (("list_item", ROW, "Cy Ng"), ("icon", BIN, ""), ("input_field", FIELD, name))
+    with pytest.raises(ReplayError, match=f"the target beside “{name}” was not found; nothing was clicked"):
+        bin_looked_for(customers, *rows, looks={BIN.center.y: 1.0}, name=name)
+
+
 # Where a target is looked for -----------------------------------------------------------------------------------------
 
 
