@@ -189,7 +189,7 @@ def _within_ring(gray: Gray, box: Rect) -> Rect:
     rows: Mask = np.abs(np.median(part, axis=1) - ground) > EDGE_STEP
     columns: Mask = np.abs(np.median(part, axis=0) - ground) > EDGE_STEP
     left, right, top, bottom = (_first(side) for side in (columns, columns[::-1], rows, rows[::-1]))
-    if not 0 < min(left, right, top, bottom) or max(left, right, top, bottom) > _MAX_RING_PX:
+    if min(left, right, top, bottom) == 0 or max(left, right, top, bottom) > _MAX_RING_PX:
         return box
     return Rect(box.x1 + left, box.y1 + top, box.x2 - right, box.y2 - bottom)
 
