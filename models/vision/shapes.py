@@ -303,14 +303,6 @@ _MIN_LARGE_PX = 36
 """Least side of a control that is hardly wider than high: less is a colour, a box to tick, a cell."""
 _LEAST_OF_FIELD = 0.4
 """Height of large letters, in those of the field beside them."""
-_LEAST_BLANK = 0.9
-"""Share of an empty field that is its ground; a text cursor takes some of a small one."""
-_TAKEN_IOU = 0.3
-"""Overlap from which on a shape is one that was detected."""
-_MIN_LARGE_PX = 36
-"""Least height of a field that is hardly wider than high: less is a colour, a box to tick, a cell."""
-_MAX_ONE_LINE_PX = 80
-"""Of an empty field for one line, in pixels: one of large letters."""
 _TOUCH_PX = 2
 """Shapes this close share a border: cells of a table, tabs, rows."""
 

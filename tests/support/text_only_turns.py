@@ -354,7 +354,8 @@ def spinner(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -> 
 
 def guess(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | None:
     """Half of what is left; earlier guesses stand in the history, what came of the last one on the screen."""
-    own = next(iter(_below(elements, "spinner", *FIELDS)), None)
+    numbers = [one for one in elements if one.text.strip().isdecimal()]  # what was typed, whatever it is seen as
+    own = next(iter(_below(elements, "spinner", *FIELDS) or numbers), None)
     if own is None:
         raise UnsolvableError("field")
     told = [
@@ -372,8 +373,9 @@ def guess(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | 
         low, high = (one + 1, high) if greater else (low, one - 1)
     middle = (low + high) // 2
     # Dragging over what is there selects it, so that typing takes its place.
-    x, y = _mid(own)
-    acts = (Act(at=(x, y), to=(own.box[0] + 6, y)), Act(text=str(middle)), button(elements, "Submit"))
+    y = _mid(own)[1]
+    start = own.box[0] + 0.4 * (own.box[2] - own.box[0])  # left of the signs that count it up and down
+    acts = (Act(at=(start, y), to=(own.box[0] + 6, y)), Act(text=str(middle)), button(elements, "Submit"))
     return acts[turn]
 
 
