@@ -102,6 +102,7 @@ RULE_NAMES: Final[Mapping[str, str]] = {
     "close_cross": tr("cross at the end of a tab"),
     "lone_sign": tr("sign that is no letter"),
     "spin_button": tr("sign that counts a number up or down"),
+    "resize_corner": tr("handle in a corner of a text area"),
 }
 FIELD_NAMES: Final[Mapping[Field, str]] = {"type": tr("Type"), "text": tr("Text"), "box": tr("Box")}
 

@@ -8770,6 +8770,10 @@ bitwarden*</translation>
    <translation>Gruppen mehrerer Rahmen auf einem Bild</translation>
   </message>
   <message>
+   <source>handle in a corner of a text area</source>
+   <translation>Griff in der Ecke eines Textbereichs</translation>
+  </message>
+  <message>
    <source>hidden</source>
    <translation>verborgen</translation>
   </message>

@@ -44,9 +44,11 @@ _DUPLICATE_IOU = 0.7
 _UNREAD_FACTOR = 0.5
 """What is left of the confidence in a line of text in which nothing could be read."""
 _MIN_NUMBER_CONFIDENCE = 0.9
+"""A number that was read so surely on an icon is text."""
+_MIN_SHORT_CONFIDENCE = 0.98
+"""The same for two letters."""
 _SPINNER_SIGNS = " +-|_\N{MINUS SIGN}\N{EM DASH}\N{EN DASH}\u4e00\u5341"
 """As the minus and the plus of a number field are read; the last two are Chinese."""
-"""A number that was read so surely on an icon is text."""
 _MIN_LINE_CONFIDENCE = 0.25
 """A detected line with less is none: nothing could be read in it, and the detector was not sure either."""
 _MIN_SIGN_PX = 10
@@ -132,7 +134,9 @@ def fuse(
             others = [(found.box.share_in(line.box), line.box.share_in(found.box)) for line in lines]
             covered = not own and any(max(shares) >= _INSIDE_SHARE for shares in others)
             result += [] if covered else _lines(found, own, without)
-        elif found.type in ROWS and (len(own) > 1 or any(line.type == "hyperlink" for line in own)):
+        elif found.type in ROWS and (
+            len(own) > 1 or any(line.type == "hyperlink" for line in own) or _holds_lines(found, kept)
+        ):
             result += [found, *own]
         elif found.type in CONTROLS and sum(line.type == "hyperlink" for line in own) > 1:
             # A region of a page, and no control: each of its links can be clicked.
@@ -162,6 +166,13 @@ def _without_words(detections: Sequence[Detection]) -> list[Detection]:
             if control.type in CONTROLS or len(inside) == 1:
                 spoken.update(inside)
     return [one for one in detections if id(one) not in spoken]
+
+
+def _holds_lines(row: Detection, detections: Sequence[Detection]) -> bool:
+    """Whether lines were detected in a row of a table: then what else was read there is a cell, and not its label."""
+    return row.source == "rule" and any(
+        one.type in LINE_TYPES and one.box.share_in(row.box) >= _INSIDE_SHARE for one in detections
+    )
 
 
 def _owner(line: Detection, detections: Sequence[Detection]) -> int | None:
@@ -220,7 +231,7 @@ def _with_text(found: Detection, lines: Sequence[Detection], without: Switches) 
     sure = min(line.confidence for line in ordered)
     read = Evidence(source="ocr", box=box, text=text, confidence=round(sure, 4))
     # No icon looks like a number: the day of a calendar, a page, the title of a tab.
-    is_number = found.type == "icon" and text.isdecimal() and sure >= _MIN_NUMBER_CONFIDENCE
+    is_number = found.type == "icon" and _is_sure(text, sure)
     kind = "text" if is_number and "numbers_on_icons" not in without else found.type
     return dataclasses.replace(found, type=kind, text=text, evidence=(*evidence_of(found), read))
 
@@ -314,9 +325,18 @@ def _without_signs(text: str | None) -> str | None:
 
 
 def _is_word(found: Detection) -> bool:
-    """Whether a word was surely read in it."""
-    read = (one for one in evidence_of(found) if one.source == "ocr" and (one.confidence or 0.0) >= _SURELY_READ)
-    return any(len(letters_in(one.text)) >= _WORD_LETTERS for one in read)
+    """Whether a word or a number was surely read in it."""
+    read = [(one.text or "", one.confidence or 0.0) for one in evidence_of(found) if one.source == "ocr"]
+    return any(
+        (sure >= _SURELY_READ and len(letters_in(text)) >= _WORD_LETTERS) or _is_sure(text, sure) for text, sure in read
+    )
+
+
+def _is_sure(text: str, sure: float) -> bool:
+    """Whether a short text was read so surely that it is no icon: a number, or two plain letters and more."""
+    if text.isdecimal() and sure >= _MIN_NUMBER_CONFIDENCE:
+        return True
+    return len(text) > 1 and text.isascii() and text.isalnum() and sure >= _MIN_SHORT_CONFIDENCE
 
 
 def _is_bullet(found: Detection, kind: ElementType) -> bool:

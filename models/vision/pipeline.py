@@ -213,8 +213,8 @@ class Pipeline:
         fresh: list[Detection] = []
         for area in _together(plan.areas, size_of(image)):
             # What two looks see, because it lies in one area and near the other, is found by the one of its own area.
-            seen = [one for one in self._look_at(image, area) if area.contains(one.box.center)]
-            seen = [one for one in seen if any(other.contains(one.box.center) for other in plan.areas)]
+            seen = [one for one in self._look_at(image, area) if _belongs(one, area)]
+            seen = [one for one in seen if any(_belongs(one, other) for other in plan.areas)]
             fresh += [one for one in seen if plan.concerns(one) and not any(_same(one, other) for other in fresh)]
         # A part of a page may look like one control.
         fresh = without_pages(fresh, plan.kept)
@@ -265,6 +265,11 @@ def _is_part(line: Detection, whole: Detection) -> bool:
     if line.type not in LINE_TYPES or line.box.share_in(whole.box) < _INSIDE_SHARE:
         return False
     return whole.type in CONTROLS or (whole.type in LINE_TYPES and whole.box.area > line.box.area)
+
+
+def _belongs(one: Detection, area: Rect) -> bool:
+    """Whether an element is one of an area: it lies in it, or is a control in which the change lies."""
+    return area.contains(one.box.center) or (one.type not in _AROUND and one.box.contains(area.center))
 
 
 def _cut(box: Rect, part: Rect, screen: Size) -> bool:

@@ -27,11 +27,13 @@ RuleName = Literal[
     "table_header",
     "lone_sign",
     "spin_button",
+    "resize_corner",
 ]
 """Round or square, by the outline; a frame with the looks of a button or field; a small shape with a label behind it; a
 circle beside others of its size; any other closed shape; lines on one grid of letters; words a space apart; buttons and
 thumb of a scroll bar; a scroll bar between two arrows; one that is a thumb on a track; the header of a table and the
-rows below it; a sign that is no letter; one of the two signs that count a number field up and down."""
+rows below it; a sign that is no letter; one of the two signs that count a number field up and down; a text area by
+the handle in its corner."""
 RULES: Final[tuple[RuleName, ...]] = get_args(RuleName)
 
 Correction = Literal[
@@ -74,6 +76,7 @@ CONFIDENCE: Final[Mapping[RuleName, float | None]] = {
     "table_header": 0.7,
     "lone_sign": 0.4,
     "spin_button": 0.8,
+    "resize_corner": 0.7,
 }
 
 

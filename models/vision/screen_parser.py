@@ -32,6 +32,7 @@ from models.vision.fusion import (
     evidence_of,
     fuse,
 )
+from models.vision.reading.large_digits import large_digits
 from models.vision.reading.line_joining import join_words, whole_lines
 from models.vision.reading.text_lines import TEXT_MARGIN_PX, lines_inside, split_line
 from models.vision.reading.text_reader import TextReader, unexplained_areas
@@ -39,8 +40,9 @@ from models.vision.rules import Switches, outline
 from models.vision.scrollbar_arrows import find_scrollbars, is_plain_bar
 from models.vision.scrollbar_thumbs import find_thumbs
 from models.vision.scrollbars import split_scrollbar
-from models.vision.shapes import Shape, clip_to_frames, find_shapes, separate_marks, widgets
+from models.vision.shapes import Shape, clip_to_frames, find_shapes, large_controls, separate_marks, widgets
 from models.vision.table_headers import is_header_cell, with_tables
+from models.vision.text_areas import beside_handles, with_text_areas, without_parts
 
 _MIN_SHAPE_CONFIDENCE = 0.55
 """Least confidence of a closed shape that is looked for beside a detector."""
@@ -123,7 +125,7 @@ class ScreenParser:
         return list(found) if "decoration" in self.rules.without else without_decoration(found)
 
     def _by_shape(self, image: RgbImage, gray: Gray, screen: Size) -> list[Detection]:
-        frames, marks = _shapes_on(image, screen)
+        frames, marks, _ = _shapes_on(image, screen)
         lines: list[Detection] = []
         if self.reader is not None:
             boxes, marks = separate_marks(gray, self.reader.ocr.boxes(image, gray, None, screen), marks)
@@ -139,8 +141,11 @@ class ScreenParser:
             detections = on_edges(gray, detections)
         if self.reader is None:
             return fuse([], detections, without=without)
-        boxes = self._text_boxes(image, gray, self.reader, detections, screen, within)
-        frames, marks = _shapes_on(image, screen) if self.with_shapes else ([], [])
+        frames, marks, large = _shapes_on(image, screen) if self.with_shapes else ([], [], [])
+        corners = [one.box for one in (*frames, *large)]
+        if "resize_corner" not in without:
+            detections, _ = with_text_areas(gray, detections, [], corners)
+        boxes, detections = self._read_boxes(image, gray, self.reader, detections, screen, within)
         if "mark_separation" not in without:
             boxes, marks = separate_marks(gray, boxes, marks)
         if "frame_clipping" not in without:
@@ -148,11 +153,14 @@ class ScreenParser:
         lines = self.reader.lines(image, gray, boxes)
         if "joined_words" not in without:
             lines, detections = join_words(gray, lines, detections)
+        if "resize_corner" not in without:
+            detections, lines = with_text_areas(gray, detections, lines, corners)
         drawn = widgets(gray, [*frames, *marks], [line for line in lines if line.type == "text"])
         # Closed shapes that are clearly controls.
         clear = [one for one in drawn if one.type != "other" and one.confidence >= _MIN_SHAPE_CONFIDENCE]
         clear = [one for one in clear if without.isdisjoint(said.rule for said in one.evidence)]
         seen = _by_outline(detections if "mark_outline" in without else _marked(detections, marks), clear)
+        seen += [] if "framed_control" in without else large_controls(image, [*frames, *large], seen, lines)
         if "stacked_boxes" not in without:
             seen = without_pages(seen)
         if not self.with_shapes or "code_editor" in without:
@@ -160,6 +168,23 @@ class ScreenParser:
         split = take_editors(image, lines, seen, whole=size_of(gray) == screen)
         # What lies over an editor is not its text, though it lies within its box.
         return [*fuse(split.lines, split.detections, without=without), *split.found]
+
+    def _read_boxes(
+        self,
+        image: RgbImage,
+        gray: Gray,
+        reader: TextReader,
+        detections: list[Detection],
+        screen: Size,
+        within: Rect | None,
+    ) -> tuple[list[Rect], list[Detection]]:
+        """Boxes around what is to be read, and the detections without the icons that are large digits."""
+        without = self.rules.without
+        digits = {} if "numbers_on_icons" in without else large_digits(image, reader.ocr, detections)
+        detections = [one for place, one in enumerate(detections) if place not in digits]
+        boxes = self._text_boxes(image, gray, reader, detections, screen, within)
+        boxes = _distinct([*boxes, *digits.values()], without) if digits else boxes
+        return boxes if "resize_corner" in without else beside_handles(gray, boxes, detections), detections
 
     def _text_boxes(
         self,
@@ -172,12 +197,13 @@ class ScreenParser:
     ) -> list[Rect]:
         """Boxes around what is to be read: detected lines, the words of controls, text that was not detected."""
         size, boxes, own = size_of(gray), list[Rect](), dict[Rect, list[Rect]]()
+        plain = gray if "resize_corner" in self.rules.without else without_parts(gray, detections)
         for one in detections:
             if one.type in LINE_TYPES:
                 whole = "line_ends" not in self.rules.without
                 boxes += whole_lines(gray, one, detections, size) if whole else [one.box]
             elif one.type in CONTROLS | ROWS:
-                lines = lines_inside(gray, one.box)
+                lines = lines_inside(plain if one.type == "text_area" else gray, one.box)
                 boxes += lines
                 if one.type in CONTROLS:
                     own[one.box] = lines
@@ -245,10 +271,12 @@ def _is_rule(gray: Gray, box: Rect) -> bool:
     return int(drawn.sum()) <= _RULE_STROKES * int(drawn.any(axis=0).sum())
 
 
-def _shapes_on(image: RgbImage, screen: Size) -> tuple[list[Shape], list[Shape]]:
-    """Frames, and small squares and circles."""
+def _shapes_on(image: RgbImage, screen: Size) -> tuple[list[Shape], list[Shape], list[Shape]]:
+    """Frames, small squares and circles, and what is higher than most controls."""
     shapes = find_shapes(image, screen_width=screen.width)
-    return [one for one in shapes if one.kind == "frame"], [one for one in shapes if one.kind != "frame"]
+    large = ("pane", "disc")
+    marks = [one for one in shapes if one.kind not in ("frame", *large)]
+    return [one for one in shapes if one.kind == "frame"], marks, [one for one in shapes if one.kind in large]
 
 
 def _marked(detections: Sequence[Detection], marks: Sequence[Shape]) -> list[Detection]:

@@ -10,21 +10,27 @@ import numpy as np
 
 from demopack.domain.elements import ElementType, State
 from demopack.domain.frames import RgbImage
-from demopack.domain.geometry import Rect, Size
+from demopack.domain.geometry import Rect, Size, iou
 from demopack.domain.overlap import as_rect
 from demopack.pixels.colours import Gray, differs, edges_of
 from demopack.pixels.masks import Components, Mask, components, crop, runs, size_of, tight_box
 from models.vision.detection import Detection
-from models.vision.fusion import label_of
-from models.vision.reading.text_lines import EDGE_STEP, split_line
+from models.vision.fusion import LINE_TYPES, label_of
+from models.vision.reading.text_lines import EDGE_STEP, is_coloured, split_line
 from models.vision.rules import found_by_rule
 
 _EDGE_TOLERANCE = 6
 """Steps of a channel that make an edge: above the gradients of themes, below the borders of dark ones."""
 _MIN_PX, _MAX_HEIGHT_PX = 7, 72
 """Pixels. Lower shapes are letters; higher ones are panes, whose middle nobody clicks."""
+_MAX_PANE_PX = 300
+"""The same of rectangles that hold one line or nothing, and of circles."""
 _MAX_MARK_PX = 30
 """Largest side of a box to tick or a round button, in pixels; fits pictures of up to twice the usual density."""
+_MOST_UNROUND = 1.5
+"""Pixels in which a region is another than a circle, for each pixel of its width and height."""
+_MAX_LINE_PX, _MAX_RING_PX = 2, 8
+"""Strongest border and strongest ring around what has the input, in pixels."""
 _MAX_WIDTH_SHARE = 0.8
 """Wider shapes, as a share of the picture, are bars and panes."""
 
@@ -34,16 +40,19 @@ class Shape:
     """One closed shape.
 
     Attributes:
-        kind: ``frame`` for a rectangle, ``square`` for a small one with equal sides, ``round`` for a small circle.
+        kind: ``frame`` for a rectangle, ``square`` for a small one with equal sides, ``round`` for a small circle,
+            ``pane`` and ``disc`` for a rectangle and a circle that are higher than most controls.
         box: its outer edge.
         filled: whether there is something inside: a tick, a dot, text.
         outlined: whether a line runs around it that differs from inside and outside; always so for marks.
+        ring: how much stronger that line is than a border, in pixels: a ring shows where the input goes.
     """
 
-    kind: Literal["frame", "square", "round"]
+    kind: Literal["frame", "square", "round", "pane", "disc"]
     box: Rect
     filled: bool
     outlined: bool = True
+    ring: int = 0
 
 
 def find_shapes(image: RgbImage, *, screen_width: int | None = None) -> list[Shape]:
@@ -80,36 +89,77 @@ def _candidates(parts: Components, *, widest: float, largest: int) -> Iterator[t
 
 def _regions(image: RgbImage, parts: Components, size: Size, widest: float) -> Iterator[Shape]:
     """Shapes whose inside is one even region."""
-    for box, inside in _candidates(parts, widest=widest, largest=_MAX_HEIGHT_PX):
+    for box, inside in _candidates(parts, widest=widest, largest=_MAX_PANE_PX):
         w, h = box.width, box.height
         share = float(inside.mean())
         sides = (inside[0].mean(), inside[-1].mean(), inside[:, 0].mean(), inside[:, -1].mean())
         small = abs(w - h) <= 2 and max(w, h) <= _MAX_MARK_PX
-        # A line of the border on each side, and the pixel that the edge itself took on the right and below.
-        outer = Rect(box.x1 - 1, box.y1 - 1, box.x2 + 2, box.y2 + 2).clamped(size)
-        if share > 0.3 and min(sides) >= 0.55 and sum(sides) > 3:
+        # A ring around what has the input is no shape of its own.
+        hollow = not inside[h // 4 : h - h // 4, w // 4 : w - w // 4].any()
+        if share > 0.3 and min(sides) >= 0.55 and sum(sides) > 3 and not hollow:
             if small and min(w, h) < 9:
                 continue
-            kind: Literal["square", "frame"] = "square" if small else "frame"
-            lined = _has_line(image, box)
-            yield Shape(kind=kind, box=outer, filled=share < 0.97, outlined=lined)
+            kind: Literal["square", "frame", "pane"] = "pane" if h > _MAX_HEIGHT_PX else "frame"
+            kind = "square" if small else kind
+            line = _line_px(image, box)
+            ring = line - 1 if line > _MAX_LINE_PX else 0
+            outer = _outer(box, 1 + ring, size)
+            yield Shape(kind=kind, box=outer, filled=share < 0.97, outlined=bool(line), ring=ring)
+        elif max(w, h) > _MAX_MARK_PX and abs(w - h) <= 2 and _is_disc(inside):
+            yield Shape(kind="disc", box=_outer(box, 1, size), filled=False, outlined=True)
 
 
-def _has_line(image: RgbImage, inside: Rect) -> bool:
-    """Whether the pixels just above the inside differ from those below and above them, along most of its width."""
+def _outer(inside: Rect, line: int, size: Size) -> Rect:
+    """The inside with the line around it, and the pixel that the edge itself took on the right and below."""
+    return Rect(inside.x1 - line, inside.y1 - line, inside.x2 + line + 1, inside.y2 + line + 1).clamped(size)
+
+
+def _is_disc(inside: Mask) -> bool:
+    """Whether a region is a circle with all that is in it."""
+    height, width = inside.shape
+    y, x = np.mgrid[:height, :width]
+    away = np.hypot((x - (width - 1) / 2) * 2 / width, (y - (height - 1) / 2) * 2 / height)
+    return bool(np.count_nonzero(inside != (away <= 1.0)) <= _MOST_UNROUND * (width + height))
+
+
+def _line_px(image: RgbImage, inside: Rect) -> int:
+    """How strong the line above an inside is, in pixels; 0 where there is none along most of its width.
+
+    Up to ``_MAX_LINE_PX`` it is a border, above that a ring that shows where the input goes: it runs on all sides.
+    """
     if inside.y1 < 3:
-        return False
+        return 0
     middle = slice(inside.x1 + inside.width // 8, inside.x2 - inside.width // 8)
     rows = image[:, middle]
-    best = 0.0
-    # The line is one or two pixels strong.
-    for above in (inside.y1 - 2, inside.y1 - 3):
-        line, outside, content = rows[inside.y1 - 1], rows[max(0, above)], rows[inside.y1 + 1]
-        differing = differs(line, outside, tolerance=_EDGE_TOLERANCE) & differs(
-            line, content, tolerance=_EDGE_TOLERANCE
-        )
-        best = max(best, float(differing.mean()))
-    return best > 0.7
+    line, content = rows[inside.y1 - 1], rows[inside.y1 + 1]
+    off = differs(line, content, tolerance=_EDGE_TOLERANCE)
+    for strong in range(1, min(_MAX_RING_PX, inside.y1 - 1) + 1):
+        outside = rows[inside.y1 - 1 - strong]
+        if (off & differs(line, outside, tolerance=_EDGE_TOLERANCE)).mean() > 0.7:
+            return strong if strong <= _MAX_LINE_PX or _is_ring(image, inside, strong) else 0
+    return 0
+
+
+def _is_ring(image: RgbImage, inside: Rect, strong: int) -> bool:
+    """Whether an inside has a line of one colour and strength on all four sides."""
+    size = size_of(image)
+    outer = _outer(inside, strong + 1, size)
+    if outer.width < inside.width + 2 * strong + 3 or outer.height < inside.height + 2 * strong + 3:
+        return False  # at the edge of the picture
+    x, y = inside.center.x, inside.center.y
+    colour = image[inside.y1 - 2, x]
+    beyond = strong + 1
+    sides = (
+        (image[inside.y1 - strong : inside.y1 - 1, x], image[inside.y1 - beyond - 1, x]),
+        (image[inside.y2 + 2 : inside.y2 + strong, x], image[inside.y2 + beyond + 1, x]),
+        (image[y, inside.x1 - strong : inside.x1 - 1], image[y, inside.x1 - beyond - 1]),
+        (image[y, inside.x2 + 2 : inside.x2 + strong], image[y, inside.x2 + beyond + 1]),
+    )
+    return all(
+        not differs(line, np.broadcast_to(colour, line.shape), tolerance=3 * _EDGE_TOLERANCE).any()
+        and differs(outside[None], colour[None], tolerance=_EDGE_TOLERANCE).all()
+        for line, outside in sides
+    )
 
 
 def _outlines(edges: Mask, size: Size) -> Iterator[Shape]:
@@ -204,7 +254,7 @@ def clip_to_frames(gray: Gray, lines: Sequence[Rect], frames: Sequence[Rect]) ->
         frames: outer edges of fields, buttons and cells.
     """
     result: list[Rect] = []
-    for line in lines:
+    for line in _before_frames(gray, lines, frames):
         around = [frame for frame in frames if frame.contains(line.center)]
         frame = min(around, key=lambda f: f.area, default=None)
         inner = None if frame is None or frame.encloses(line) else frame.grown(-2).intersection(line)
@@ -213,6 +263,24 @@ def clip_to_frames(gray: Gray, lines: Sequence[Rect], frames: Sequence[Rect]) ->
             result.append(line)
         else:
             result.extend(split_line(gray, inner))
+    return result
+
+
+def _before_frames(gray: Gray, lines: Sequence[Rect], frames: Sequence[Rect]) -> list[Rect]:
+    """The lines, those that reach into a frame as high as they are ending where it begins, or beginning behind it."""
+    result: list[Rect] = []
+    for line in lines:
+        low, high = line.x1, line.x2
+        for frame in frames:
+            common = frame.intersection(line)
+            if common is None or frame.height < 0.8 * line.height or common.height < 0.6 * line.height:
+                continue
+            if line.x1 + line.height / 3 < frame.x1 < line.x2 <= frame.x2 + _TOUCH_PX:
+                high = min(high, frame.x1 - 1)
+            elif frame.x1 - _TOUCH_PX <= line.x1 < frame.x2 < line.x2 - line.height / 3:
+                low = max(low, frame.x2 + 1)
+        whole = (low, high) == (line.x1, line.x2) or high - low < line.height / 3
+        result += [line] if whole else split_line(gray, Rect(low, line.y1, high, line.y2))
     return result
 
 
@@ -227,6 +295,14 @@ def _gap(gray: Gray, rest: Rect) -> int | None:
 
 _INSIDE_SHARE = 0.75
 """Share of a line that must lie in a shape to be its text."""
+_LEAST_BLANK = 0.9
+"""Share of an empty field that is its ground; a text cursor takes some of a small one."""
+_TAKEN_IOU = 0.3
+"""Overlap from which on a shape is one that was detected."""
+_MIN_LARGE_PX = 36
+"""Least side of a control that is hardly wider than high: less is a colour, a box to tick, a cell."""
+_LEAST_OF_FIELD = 0.4
+"""Height of large letters, in those of the field beside them."""
 _TOUCH_PX = 2
 """Shapes this close share a border: cells of a table, tabs, rows."""
 
@@ -285,12 +361,82 @@ def _frame(gray: Gray, shape: Shape, frames: Sequence[Rect], lines: Sequence[Det
             kind = "button"
         elif shape.outlined and box.width >= 2.2 * box.height and (line is None or at_left):
             kind = "input_field"
-            if _has_arrows(gray, box, line):
+            within = box.grown(-shape.ring)
+            if _has_arrows(gray, within, line):
                 kind = "spinner"
-            elif _has_arrow(gray, box, line):
+            elif _has_arrow(gray, within, line):
                 kind = "dropdown"
     text = inside[0].text if inside and kind != "other" else None
     return found_by_rule("closed_shape" if kind == "other" else "framed_control", type=kind, box=box, text=text)
+
+
+def large_controls(
+    image: RgbImage, shapes: Sequence[Shape], known: Sequence[Detection], lines: Sequence[Detection]
+) -> list[Detection]:
+    """Controls that are higher than most, where nothing but a line of text is known.
+
+    A circle that is drawn as a line is a shape. A rectangle with a line around it is a button where one line of words
+    stands in its middle, and a field where it is empty and stands behind letters that are as large.
+
+    Args:
+        image: shape (height, width, 3), uint8.
+        shapes: frames, rectangles and circles.
+        known: what was detected.
+        lines: the text that was read.
+    """
+    panes = [shape.box for shape in shapes if shape.kind in ("frame", "pane")]
+    found: list[Detection] = []
+    for shape in shapes:
+        box = shape.box
+        if shape.kind not in ("frame", "pane", "disc") or min(box.width, box.height) < _MIN_LARGE_PX:
+            continue
+        others = (*known, *found)
+        if any(one.box.share_in(box) >= _INSIDE_SHARE and one.type not in LINE_TYPES for one in others):
+            continue
+        if any(iou(one.box, box) > _TAKEN_IOU for one in others):
+            continue
+        inside = [line for line in lines if line.box.intersection(box) is not None]
+        if shape.kind == "disc" and not inside and _is_outline(image, box):
+            found.append(found_by_rule("framed_control", type="shape", box=box))
+        elif shape.kind != "disc" and shape.outlined and not _shares_border(box, panes):
+            if len(inside) == 1 and _in_middle(inside[0].box, box):
+                found.append(found_by_rule("framed_control", type="button", box=box, text=inside[0].text))
+            elif not inside and _is_blank(image, box) and any(_labels(line.box, box) for line in lines):
+                found.append(found_by_rule("framed_control", type="input_field", box=box))
+    return found
+
+
+def _is_outline(image: RgbImage, disc: Rect) -> bool:
+    """Whether a circle has the colour inside that is around it."""
+    outer = disc.grown(2).clamped(size_of(image))
+    corner, middle = image[outer.y1, outer.x1], image[disc.center.y, disc.center.x]
+    return not differs(corner[None], middle[None], tolerance=_EDGE_TOLERANCE).any()
+
+
+def _labels(line: Rect, box: Rect) -> bool:
+    """Whether large letters stand right before a box, at its height."""
+    level = abs(line.center.y - box.center.y) <= 0.25 * box.height
+    return level and line.height >= _LEAST_OF_FIELD * box.height and 0 <= box.x1 - line.x2 <= box.height
+
+
+def _is_blank(image: RgbImage, box: Rect) -> bool:
+    """Whether a box holds nothing but a plain ground, and a text cursor at most."""
+    part = crop(image, box.grown(-_MAX_RING_PX))
+    if not part.size:
+        return False
+    ground = np.median(part.reshape(-1, 3), axis=0).astype(np.uint8)
+    even = ~differs(part, np.broadcast_to(ground, part.shape), tolerance=_EDGE_TOLERANCE)
+    return bool(even.mean() >= _LEAST_BLANK) and not is_coloured(ground.astype(np.float64))
+
+
+def _in_middle(line: Rect, box: Rect) -> bool:
+    return all(
+        abs(low + high) <= max(6, 0.08 * side)
+        for low, high, side in (
+            (line.x1 - box.x1, line.x2 - box.x2, box.width),
+            (line.y1 - box.y1, line.y2 - box.y2, box.height),
+        )
+    )
 
 
 def _centred(line: Rect, box: Rect) -> bool:

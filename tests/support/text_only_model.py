@@ -25,6 +25,7 @@ from tests.support.text_only_reading import (
     field,
     fields,
     find,
+    joined_lines,
     like,
     parse,
 )
@@ -126,9 +127,10 @@ def close(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
 
 def calculate(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
     """The field stands right of the problem; where the list does not tell it, at the right end of the problem's box."""
-    for one in elements:
+    for one in (*elements, *joined_lines(elements)):
         # A large 0 is read as a letter; what multiplies, as a letter or as the sign.
         text = re.sub(r"(?<!\w)[oO](?!\w)", "0", one.text.replace("\u00d7", "x"))
+        text = re.sub(r"x <(?=\d)", "x ", text)  # as the sign is read
         told = re.search(r"(-?\d+)\s*([-+x*])\s*(-?\d+)\s*=?", text)
         if told is not None:
             a, b = int(told[1]), int(told[3])
@@ -224,7 +226,7 @@ def _native_action(act: Act, size: tuple[int, int]) -> dict[str, Any]:
     if act.to is not None:
         kind, given = "drag", {"end_target": {"bbox": _share(act.to, size)}}
     elif act.scroll:
-        kind, given = "scroll", {"scroll_direction": act.scroll, "scroll_steps": 2}
+        kind, given = "scroll", {"scroll_direction": act.scroll, "scroll_steps": act.notches}
     elif act.hover:
         kind = "hover"
     elif act.keys:

@@ -42,7 +42,8 @@ class Act:
         keys: to press.
         presses: how often.
         to: where it is dragged.
-        scroll: ``up`` or ``down``, some notches.
+        scroll: ``up`` or ``down``.
+        notches: of the wheel.
         hover: rest there instead of clicking.
         modifiers: held meanwhile.
     """
@@ -54,6 +55,7 @@ class Act:
     presses: int = 1
     to: tuple[float, float] | None = None
     scroll: str = ""
+    notches: int = 2
     hover: bool = False
     modifiers: tuple[str, ...] = ()
 
@@ -173,6 +175,22 @@ def field(elements: Sequence[Seen], index: int) -> Seen:
 
 def button(elements: Sequence[Seen], text: str) -> Act:
     return Act(element=find(elements, text, *PRESSED))
+
+
+def joined_lines(elements: Sequence[Seen]) -> list[Seen]:
+    """Texts that stand beside each other, as one: a sign between them may have been seen as an icon."""
+    joined: list[Seen] = []
+    for one in sorted((one for one in elements if one.text), key=lambda one: one.box[0]):
+        x1, y1, x2, y2 = one.box
+        last = next((j for j in joined if j.box[1] < (y1 + y2) / 2 < j.box[3] and -4 <= x1 - j.box[2] < y2 - y1), None)
+        if last is None:
+            joined.append(one)
+            continue
+        box = (last.box[0], min(last.box[1], y1), x2, max(last.box[3], y2))
+        joined[joined.index(last)] = Seen(
+            number=last.number, type="text", text=f"{last.text} {one.text}", box=box
+        )  # fmt: skip
+    return joined
 
 
 def body_of(asked: Question) -> list[Seen]:

@@ -22,6 +22,7 @@ from tests.support.text_only_reading import (
     field,
     fields,
     find,
+    joined_lines,
     like,
 )
 
@@ -175,7 +176,8 @@ def circle_center(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -
     others = [one for one in elements if one.words != "submit"]
     if not others:
         raise UnsolvableError("circle")
-    read = [one for one in others if one.words in {"o", "0"}]  # as which a circle is read
+    # As a shape, or as what a circle is read.
+    read = [one for one in others if one.type == "shape"] or [one for one in others if one.words in {"o", "0"}]
     return Act(element=max(read or others, key=lambda one: (one.box[2] - one.box[0]) * (one.box[3] - one.box[1])))
 
 
@@ -218,21 +220,41 @@ def _line(one: Seen) -> tuple[int, float]:
 
 
 def _value(elements: Sequence[Seen], label: str) -> str:
-    """What stands right of a label on its line."""
-    named = find([one for one in elements if not one.text.strip().endswith(":")], label)
-    right = [
-        one for one in elements
-        if one.text and one.box[0] > named.box[0] + 8 and abs(_mid(one)[1] - _mid(named)[1]) < 12
-    ]  # fmt: skip
+    """What stands right of a label on its line; both may go over two lines."""
+    texts = [one for one in elements if one.text and not one.text.strip().endswith(":")]
+    named = max((*texts, *_stacks(texts)), key=lambda one: like(one.words, label), default=None)
+    if named is None or like(named.words, label) < 0.5:
+        raise UnsolvableError(label)
+    right = [one for one in texts if one.box[0] > named.box[0] + 8]
+    right = [one for one in (*_stacks(right), *right) if abs(_mid(one)[1] - _mid(named)[1]) < 12]
     if not right:
         raise UnsolvableError(label)
-    return min(right, key=lambda one: one.box[0]).text.strip()
+    first = min(one.box[0] for one in right)
+    # Of a value over two lines, the whole.
+    return max((one for one in right if one.box[0] < first + 8), key=lambda one: len(one.text)).text.strip()
+
+
+def _stacks(texts: Sequence[Seen]) -> list[Seen]:
+    """Two lines of one cell, one close below the other, as one text."""
+    found: list[Seen] = []
+    for one in texts:
+        for other in texts:
+            if abs(one.box[0] - other.box[0]) < 6 and -4 < other.box[1] - one.box[3] < 5:
+                x2 = max(one.box[2], other.box[2])
+                box = (one.box[0], one.box[1], x2, other.box[3])
+                found.append(Seen(number=one.number, type="text", text=f"{one.text} {other.text}", box=box))
+    return found
 
 
 def enter_value(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | list[Act] | None:
-    own = field(elements, 0)
-    table = [one for one in elements if one is not own and one.words != "submit"]
-    return _filled([(own, _value(table, match["what"]))], button(elements, "Submit"), asked.done)
+    if asked.done == 2:
+        return [button(elements, "Submit")]
+    own = fields(elements)
+    table = [one for one in elements if one not in own and one.words != "submit"]
+    text = _value(table, match["what"])
+    if asked.done == 1:  # the field has the focus, whether it is seen or not
+        return Act(text=text)
+    return _filled([(field(elements, 0), text)], button(elements, "Submit"), asked.done)
 
 
 def _label(one: Seen, elements: Sequence[Seen]) -> str:
@@ -249,6 +271,8 @@ def _label(one: Seen, elements: Sequence[Seen]) -> str:
 
 
 def enter_values(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | list[Act] | None:
+    if asked.done == 4:
+        return [button(elements, "Submit")]
     labels = sorted((one for one in elements if one.text.strip().endswith(":")), key=_line)
     if len(labels) < 2 and (not labels or asked.done > 1):
         raise UnsolvableError("labels")
@@ -261,11 +285,14 @@ def enter_values(_: re.Match[str], asked: Question, elements: Sequence[Seen]) ->
 
 def search_film(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | list[Act] | None:
     texts: list[tuple[Seen, str]] = []
-    for one in fields(elements)[:3]:
+    for one in _below(elements, *FIELDS, "dropdown", "spinner")[:3]:
         label = _label(one, elements).casefold()
         what = "genre" if "genre" in label else "name" if "director" in label else "year"
         texts.append((one, match[what]))
-    lowest = [one for one in elements if one.type == "button" and one.box[1] > texts[-1][0].box[1]] if texts else []
+    if len(texts) < 3 and asked.done < 5:
+        raise UnsolvableError("fields")
+    bottom = max((one.box[1] for one, _ in texts), default=0.0)
+    lowest = [one for one in elements if one.type == "button" and one.box[1] > bottom]
     if not lowest:
         raise UnsolvableError("button")
     return _filled(texts, Act(element=lowest[0]), asked.done)
@@ -280,7 +307,7 @@ def copy_text(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -
         if number >= len(areas):
             raise UnsolvableError("text area")
         return Act(element=areas[number])
-    own = fields(elements)
+    own = _below(elements, "input_field") or fields(elements)
     if not own:
         raise UnsolvableError("field")
     keys = {1: "Ctrl+A", 2: "Ctrl+C", 4: "Ctrl+V"}
@@ -327,14 +354,15 @@ def spinner(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -> 
 
 def guess(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | None:
     """Half of what is left; earlier guesses stand in the history, what came of the last one on the screen."""
-    own = next(iter(_below(elements, "spinner", *FIELDS)), None)
+    numbers = [one for one in elements if one.text.strip().isdecimal()]  # what was typed, whatever it is seen as
+    own = next(iter(_below(elements, "spinner", *FIELDS) or numbers), None)
     if own is None:
         raise UnsolvableError("field")
     told = [
         int(found[-1]) for line in asked.history if (found := re.findall(r"[“\"](\d)[”\"]", line)) and "ype" in line
     ]
-    turn = asked.done % 4
-    made = told if turn in {0, 1, 2} else told[:-1]
+    turn = asked.done % 3
+    made = told if turn in {0, 1} else told[:-1]
     low, high = 0, 9
     for number, one in enumerate(made):
         if number + 1 < len(told):
@@ -344,21 +372,28 @@ def guess(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | 
             greater = "higher" in said or "greater" in said
         low, high = (one + 1, high) if greater else (low, one - 1)
     middle = (low + high) // 2
-    acts = (Act(element=own), Act(keys="Ctrl+A"), Act(text=str(middle)), button(elements, "Submit"))
+    # Dragging over what is there selects it, so that typing takes its place.
+    y = _mid(own)[1]
+    start = own.box[0] + 0.4 * (own.box[2] - own.box[0])  # left of the signs that count it up and down
+    acts = (Act(at=(start, y), to=(own.box[0] + 6, y)), Act(text=str(middle)), button(elements, "Submit"))
     return acts[turn]
 
 
 def complete(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | list[Act] | None:
     """What the field suggests for the beginning."""
     begin, end = match["begin"].casefold(), (match.groupdict().get("end") or "").casefold()
-    if asked.done < 2:
-        return _at((Act(element=field(elements, 0)), Act(text=match["begin"])), asked.done)
-    if asked.done > 2:
-        return button(elements, "Submit") if asked.done == 3 else None
-    lines = [one for one in elements if one.words.startswith(begin) and one is not field(elements, 0)]
-    fitting = [one for one in lines if one.words.endswith(end)]
+    waited = sum("over" in line.casefold() for line in asked.history)
+    done = asked.done - waited
+    if done < 2:
+        return _at((Act(element=field(elements, 0)), Act(text=match["begin"])), done)
+    if done > 2:
+        return button(elements, "Submit") if done == 3 else None
+    lines = [one for one in elements if one.words.startswith(begin) and one.type not in FIELDS]
+    fitting = [one for one in lines if one.words.endswith(end) and one.words != begin]
     if not fitting:
-        raise UnsolvableError(match["begin"])
+        if waited > 1 or not fields(elements):
+            raise UnsolvableError(match["begin"])
+        return Act(element=field(elements, 0), hover=True)  # what it suggests may come later
     return Act(element=fitting[0])
 
 
@@ -366,8 +401,11 @@ _ALGEBRA: Final = re.compile(r"(x|\d+)\s*([-+])\s*(x|\d+)\s*=+\s*=?\s*(-?\d+|x)"
 
 
 def algebra(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act | list[Act] | None:
-    for one in elements:
-        told = _ALGEBRA.search(one.text.replace("\u00d7", "x"))
+    if asked.done == 2:  # all is typed
+        return [button(elements, "Submit")]
+    for one in (*elements, *joined_lines(elements)):
+        text = re.sub(r"(?<!\w)[oO](?!\w)", "0", one.text.replace("\u00d7", "x"))
+        told = _ALGEBRA.search(text)
         if told is None:
             continue
         a, sign, b, c = told[1].lower(), told[2], told[3].lower(), told[4].lower()
@@ -534,7 +572,7 @@ def _mail_request(task: str, names: Sequence[str]) -> tuple[str, str, str]:
     """What, whose mail, and the text or the recipient."""
     words = task.casefold()
     quote = re.search(r"[\"“'](.+?)[\"”']?\.?$", task)
-    if "trash" in words or "delete" in words:
+    if re.search(r"trash|delete|\bbin\b|get rid|remove|discard|throw|dispose", words):
         action = "delete"
     elif "star" in words or "important" in words:
         action = "star"
@@ -581,7 +619,8 @@ def mail(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act
     action, sender, text = _mail_request(match.string, [one.text for one in texts])
     told = [line.casefold() for line in asked.history]
     clicks = sum("lick" in line for line in told)
-    further = Act(at=(asked.size[0] * 0.25, asked.size[1] * 0.45), scroll="down")
+    # Less than what shows, so that no sender is passed over.
+    further = Act(at=(asked.size[0] * 0.25, asked.size[1] * 0.45), scroll="down", notches=1 if not clicks else 2)
     if not clicks:
         named = _shown([one for one in texts if one.box[0] < 60], sender, at_least=0.8)
         if named is None and asked.done > 14:
@@ -616,14 +655,17 @@ def _mail_icon(elements: Sequence[Seen], named: Seen, action: str) -> Seen | Non
 
 def _mail_field(elements: Sequence[Seen], texts: Sequence[Seen], action: str) -> Act:
     """Whom it goes to, or what it says; where no field was seen, right of “to:” or under the subject."""
-    own = fields(elements)
-    if own:
-        return Act(element=own[0] if action == "forward" else own[-1])
-    line = next((one for one in texts if one.words.startswith("to" if action == "forward" else "subj")), None)
+    if action == "reply":
+        area = next(iter(_below(elements, "text_area")), None)
+        if area is not None:
+            return Act(element=area)
+    begin = "to" if action == "forward" else "subj"
+    line = next((one for one in texts if re.match(rf"{begin}\w*\s*:", one.words)), None)
     if line is None:
         raise UnsolvableError("field")
-    right, under = (line.box[2] + 60, _mid(line)[1]), (_mid(line)[0], line.box[3] + 40)
-    return Act(at=right if action == "forward" else under)
+    if action == "forward":
+        return Act(element=line) if line.type in FIELDS else Act(at=(line.box[2] + 60, _mid(line)[1]))
+    return Act(at=(_mid(line)[0], line.box[3] + 40))
 
 
 TURNS: Final[Sequence[tuple[str, TurnSolver]]] = (
@@ -658,7 +700,7 @@ TURNS: Final[Sequence[tuple[str, TurnSolver]]] = (
     (r"^Resize the textarea so that the (?P<side>width|height) is (?P<how>larger|smaller)", resize),
     (r"^Highlight the text in the paragraph below", highlight),
     (r"^Highlight the text in the (?P<which>\d+\w\w) paragraph", highlight),
-    (r".*(?:e-?mail|inbox|message|forward|reply|foward|trash|\bstar\b)", mail),
+    (r".*(?:e-?mail|inbox|message|forward|reply|foward|trash|\bbin\b|\bstar\b)", mail),
 )
 """The sentence of a task, and what does it turn by turn."""
 

@@ -293,3 +293,22 @@ def test_what_a_second_look_misses_stays_where_none_of_its_pixels_changed() -> N
     across = screen(A, B)
     across[A.y1, A.x1 : A.x2] = 100
     assert [one.box for one in see(across)] == [B]
+
+
+def test_a_control_that_takes_changed_words_to_itself_is_kept_though_its_middle_did_not_change() -> None:
+    old, new = Rect(70, 100, 100, 112), Rect(70, 100, 106, 112)
+
+    class SeesTheFrameLater(Blocks):
+        def see(self, image: RgbImage, *, screen: Size, within: Rect | None = None) -> list[Detection]:
+            self.looked.append(screen)
+            if within is None:
+                return [Detection(type="text", box=old, source="ocr", confidence=0.99, text="Ann")]
+            rows, columns = np.nonzero(image[:, :, 0] < GROUND - 20)
+            left, top = int(columns.min()) - 10, int(rows.min()) - 10
+            whole = Rect(left, top, left + 140, top + 32)
+            return [Detection(type="input_field", box=whole, source="detector", confidence=0.8, text="Anna")]
+
+    looker: ScreenParser = SeesTheFrameLater()  # type: ignore[assignment]
+    see = Pipeline(looker, incremental=True)
+    see(screen(old))
+    assert [(one.type, one.text) for one in see(screen(new))] == [("input_field", "Anna")]

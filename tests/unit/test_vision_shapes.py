@@ -10,7 +10,7 @@ from demopack.pixels.colours import to_gray
 from models.vision.detection import Detection
 from models.vision.fusion import fuse
 from models.vision.reading.text_lines import content_region, split_line
-from models.vision.shapes import Shape, clip_to_frames, find_shapes, separate_marks, widgets
+from models.vision.shapes import Shape, clip_to_frames, find_shapes, large_controls, separate_marks, widgets
 from tests.support.painted_ui import PaintedUi
 
 pytest.importorskip("cv2")
@@ -73,7 +73,17 @@ def test_panes_and_bars_are_no_widgets() -> None:
     ui = PaintedUi()
     ui.field(Rect(20, 20, 300, 220))
     ui.field(Rect(0, 300, 640, 330))
-    assert find_shapes(ui.picture()) == []
+    shapes = find_shapes(ui.picture())
+    assert [one.kind for one in shapes] == ["pane"]
+    assert (
+        large_controls(
+            ui.picture(),
+            shapes,
+            [Detection(type="list_item", box=Rect(30, 30, 290, 60), source="detector", confidence=0.9)],
+            [],
+        )
+        == []
+    )
 
 
 def test_cells_of_a_table_are_boxes_of_unknown_type() -> None:

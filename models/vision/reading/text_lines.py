@@ -80,7 +80,10 @@ _RULE_STEP = 24
 TEXT_MARGIN_PX = 2
 """Around the letters of a line, as ``docs/formats/screens.md`` lays down; the recogniser reads such crops best."""
 _MAX_STROKE_PX = 4
+_MAX_RING_PX = 6
 _MAX_LINE_PX = 72
+_BRIDGED = 1.6
+"""Heights of the other lines in a control that two lines have at least."""
 """Higher things inside a control are no line of text."""
 _CONTENT_MARGIN_PX = 32
 _BORDER_PX = 3
@@ -146,12 +149,23 @@ def lines_inside(gray: Gray, box: Rect) -> list[Rect]:
     """
     left, top = box.x1 + _BORDER_PX, box.y1 + _BORDER_PX
     inner = Rect(left, top, max(left, box.x2 - _BORDER_PX), max(top, box.y2 - _BORDER_PX))
+    inner = _within_ring(gray, inner)
     part = gray[inner.y1 : inner.y2, inner.x1 : inner.x2]
     if part.shape[0] < 4 or part.shape[1] < 3:
         return []
     edges = np.abs(np.diff(part, axis=1)) > EDGE_STEP
     edges = edges[:, edges.mean(axis=0) < 0.8]
-    rows = _joined(runs(edges.sum(axis=1) >= 2))
+    count = edges.sum(axis=1)
+    rows: list[tuple[int, int]] = []
+    bands = _joined(runs(count >= 2))
+    heights = [bottom - top for top, bottom in bands]
+    usual = float(np.median(heights)) if len(bands) > 2 else 0.0
+    for top, bottom in bands:
+        parts = [(top, bottom)]
+        if usual >= _MIN_HEIGHT_PX and bottom - top > _BRIDGED * usual:
+            # A text cursor, which has two edges in each row, bridges the blank between two lines.
+            parts = [(top + a, top + b) for a, b in _joined(runs(count[top:bottom] > 2))]
+        rows += parts if min(b - a for a, b in parts) >= usual / 2 else [(top, bottom)]
     found: list[Rect] = []
     for top, bottom in rows:
         if 4 <= bottom - top <= _MAX_LINE_PX:
@@ -164,6 +178,25 @@ def lines_inside(gray: Gray, box: Rect) -> list[Rect]:
         if line.width > _MAX_STROKE_PX + 2 * TEXT_MARGIN_PX
         or (line.x1 > inner.x1 + _MAX_STROKE_PX and line.x2 < inner.x2 - _MAX_STROKE_PX)
     ]
+
+
+def _within_ring(gray: Gray, box: Rect) -> Rect:
+    """A box without the ring inside its border that shows where the input goes."""
+    part = gray[box.y1 : box.y2, box.x1 : box.x2]
+    if min(part.shape) <= 2 * _MAX_RING_PX:
+        return box
+    ground = np.median(part)
+    rows: Mask = np.abs(np.median(part, axis=1) - ground) > EDGE_STEP
+    columns: Mask = np.abs(np.median(part, axis=0) - ground) > EDGE_STEP
+    left, right, top, bottom = (_first(side) for side in (columns, columns[::-1], rows, rows[::-1]))
+    if min(left, right, top, bottom) == 0 or max(left, right, top, bottom) > _MAX_RING_PX:
+        return box
+    return Rect(box.x1 + left, box.y1 + top, box.x2 - right, box.y2 - bottom)
+
+
+def _first(flags: Mask) -> int:
+    """How many are set before the first that is not."""
+    return len(flags) if flags.all() else int(flags.argmin())
 
 
 def _joined(rows: list[tuple[int, int]]) -> list[tuple[int, int]]:

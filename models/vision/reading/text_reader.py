@@ -23,6 +23,7 @@ from demopack.pixels.colours import Gray
 from demopack.pixels.masks import crop, size_of, tile_boxes, tiles_of
 from demopack.settings import VisionSettings
 from models.vision.detection import Detection
+from models.vision.reading.large_digits import with_zeros
 from models.vision.reading.ocr import OcrReader
 from models.vision.reading.script_reader import ScriptReader, ScriptReading, open_script_reader
 from models.vision.reading.text_lines import (
@@ -130,7 +131,12 @@ class TextReader:
         return [
             # What is written there cannot be read, but that there is a line is seen.
             Detection(
-                type="text", box=box, source="ocr", confidence=one.confidence, text=one.text or None, was_read=True
+                type="text",
+                box=box,
+                source="ocr",
+                confidence=one.confidence,
+                text=with_zeros(one.text, box) or None,
+                was_read=True,
             )
             for box, one in zip(wide, readings, strict=True)
             if one.text or one.script
