@@ -20,6 +20,7 @@ _DOES_NOTHING: Final = frozenset({"finish_goal", "extract_data", "wait"})
 
 _QUESTION: Final = "     Do it? [y]es, [N]o and tell the model, [s]top"
 _Answer = Literal["yes", "no", "stop"]
+_ANSWERS: Final[tuple[_Answer, ...]] = ("yes", "no", "stop")
 
 
 def _answer(text: str) -> _Answer:
@@ -29,11 +30,10 @@ def _answer(text: str) -> _Answer:
         click.BadParameter: it is no answer.
     """
     given = text.strip().lower()
-    answers: tuple[_Answer, ...] = ("yes", "no", "stop")
-    found = next((one for one in answers if given and one.startswith(given)), None)
-    if found is None:
-        raise click.BadParameter("write y, n or s.")
-    return found
+    for one in _ANSWERS:
+        if given and one.startswith(given):
+            return one
+    raise click.BadParameter("write y, n or s.")
 
 
 class TerminalWatcher(AgentWatcher):
