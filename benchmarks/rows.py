@@ -1,18 +1,22 @@
 """A demo done for each of 50 rows, killed twice in the middle of a row and resumed; a page is the judge.
 
-Usage: python benchmarks/rows.py [--rows 50] [--seed 1]
+Usage: python benchmarks/rows.py [--rows 50] [--seed 1] [--stall 2.6]
 
 On a private desktop with Chromium: a note for a customer is recorded once (name typed, chosen from a list, a note
 typed, saved), then ``demopack replay --for-each`` does it for a table. Two kills (SIGKILL) come at random moments. As a
 person would, somebody clicks and loads the page anew after each. Then the rows that are unknown are looked up
-in what the page has saved, and answered with redo or done.
+in what the page has saved, and answered with redo or done. With ``--stall`` the browser stands still for so many
+seconds two rows before each kill, as on a machine that is busy otherwise.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
+import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,6 +27,8 @@ from pathlib import Path
 from typing import Any
 
 from demopack.settings import PrivacySettings
+from recorder.backends import open_windows
+from recorder.backends.base import SeenWindow
 from recorder.desktop.private_display import PrivateDesktop
 from tests.support.customers_page import CustomersPage, SavedNote, record_note
 from tests.support.desktop_programs import chromium
@@ -37,6 +43,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--stall", type=float, default=0.0)
     options = parser.parse_args()
     moments = random.Random(options.seed)
     customers = [f"{first} {last}" for last in _LAST for first in _FIRST]
@@ -77,6 +84,10 @@ def main() -> None:
         for share in (0.25, 0.7):
             row = round(options.rows * share) + moments.randint(-2, 2)
             process = replay()
+            if options.stall:
+                _wait_for_begun(folder, row - 2)
+                threading.Event().wait(moments.uniform(0.0, 6.0))
+                _stall(desktop, options.stall)
             _wait_for_begun(folder, row)
             threading.Event().wait(moments.uniform(0.0, 6.0))
             process.kill()
@@ -100,6 +111,14 @@ def main() -> None:
             print("one was saved and one was not: answer them one by one in a terminal")
         _judge(page.saved, wanted)
         print(f"{time.monotonic() - started:.0f} s in all")
+
+
+def _stall(desktop: PrivateDesktop, seconds: float) -> None:
+    with contextlib.closing(open_windows(desktop.name)) as windows:
+        (browser,) = {window.process for window in windows.read().stack if isinstance(window, SeenWindow)}
+    os.kill(browser, signal.SIGSTOP)
+    threading.Event().wait(seconds)
+    os.kill(browser, signal.SIGCONT)
 
 
 def _wait_for_begun(folder: Path, row: int) -> None:

@@ -168,7 +168,7 @@ class ScreenMatcher:
         asked_ns = now_ns()
         read = self.access.trees_now(seen, timeout_s=_REPORT_S)
         for _ in range(_READ_ON):
-            if all(one.tree.complete for one in read):
+            if all(one.tree.complete and one.started_ns >= asked_ns for one in read):
                 break
             read = self.access.trees_now(seen, timeout_s=_REPORT_S)
         return [

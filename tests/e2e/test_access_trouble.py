@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import time
@@ -10,9 +11,9 @@ from collections.abc import Iterator
 import pytest
 
 from demopack.domain.geometry import Rect
-from recorder.backends import open_access
+from recorder.backends import open_access, open_windows
 from recorder.backends.atspi.bus import AccessEvent, BusQuery, Ref, open_bus
-from recorder.backends.base import AccessSource
+from recorder.backends.base import AccessSource, SeenWindow
 from recorder.desktop.private_display import PrivateDesktop, PrivateDisplay
 from tests.support.colour_window import ColourWindow
 from tests.support.desktop_programs import until, xdotool, zenity
@@ -67,6 +68,29 @@ def test_a_program_that_hangs_costs_nothing_but_its_answers(desktop: PrivateDesk
         finally:
             os.kill(hanging.process.pid, signal.SIGCONT)
         until(lambda: access.catch_up(timeout_s=1), "it is not heard of again")
+
+
+def test_a_program_that_was_late_is_read_as_before_for_whoever_waits(
+    desktop: PrivateDesktop, access: AccessSource
+) -> None:
+    windows = open_windows(desktop.name)
+
+    def written() -> set[str]:
+        stack = [window for window in windows.read().stack if isinstance(window, SeenWindow)]
+        asked_ns = time.monotonic_ns()
+        read = access.trees_now(stack, timeout_s=10)
+        return {node.name for one in read if one.started_ns >= asked_ns for node in one.tree.nodes}
+
+    with contextlib.closing(windows), zenity(desktop, "--question", "--text", "Send it?", title="Late") as program:
+        until(lambda: "Send it?" in written(), "its window is not read")
+        os.kill(program.process.pid, signal.SIGSTOP)
+        try:
+            assert not access.catch_up(timeout_s=0.5)
+            until(lambda: bool(access.problems), "nobody noticed that it is late")
+        finally:
+            os.kill(program.process.pid, signal.SIGCONT)
+        until(lambda: access.catch_up(timeout_s=1), "it is not heard of again")
+        assert "Send it?" in written()
 
 
 def test_what_was_typed_while_a_program_hung_may_have_gone_into_its_secure_field(

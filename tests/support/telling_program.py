@@ -65,6 +65,7 @@ class TellingProgram:
         asked: how often each element was asked each thing.
         silent: whether it leaves everything unanswered now.
         late: how often it was late.
+        unanswered: how many questions it has left unanswered.
         stuck: elements that never tell their children; from then on it is silent.
         toolkit: its name.
     """
@@ -73,6 +74,7 @@ class TellingProgram:
     asked: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     silent: bool = False
     late: int = 0
+    unanswered: int = 0
     stuck: frozenset[str] = frozenset()
     toolkit: str = ""
     on_ask: Callable[[], None] = lambda: None
@@ -98,6 +100,9 @@ class TellingProgram:
     def times_late(self, bus: str) -> int:
         return self.late if bus == APP else 0
 
+    def times_unanswered(self, bus: str) -> int:
+        return self.unanswered if bus == APP else 0
+
     def _answer(self, question: BusQuery) -> tuple[Any, ...] | None:
         ref = question.ref
         member = question.arguments[1] if question.member == "Get" else question.member
@@ -110,6 +115,7 @@ class TellingProgram:
         if member == "GetChildren" and ref.path in self.stuck:
             self.silent = True
         part = self.parts.get(ref.path)
+        self.unanswered += self.silent
         if part is None or self.silent:
             return None
         count = len(part.children) if part.count is None else part.count

@@ -516,6 +516,25 @@ def test_a_silent_program_has_a_window_without_nodes(made: Callable[[TellingProg
     assert (reading.tree.nodes, reading.tree.complete, reading.tree.title) == ((), False, "Notes")
 
 
+def test_a_tree_of_which_something_was_not_told_in_time_is_not_whole_and_is_read_again(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    program = notes()
+    thread = made(program)
+
+    def stalls() -> None:
+        program.silent = ("/save", "GetRole") in program.asked and program.unanswered < 2
+
+    program.on_ask = stalls
+    (part,) = look(thread)
+    assert not part.tree.complete
+    assert program.unanswered == 2
+    program.silent = False
+    (whole,) = look(thread)
+    assert whole.tree.complete
+    assert len(whole.tree.nodes) > len(part.tree.nodes)
+
+
 # What may be stored ---------------------------------------------------------------------------------------------------
 
 

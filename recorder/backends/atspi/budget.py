@@ -100,11 +100,15 @@ class Budget:
             return self._account(bus).room_s
 
     def refill(self) -> None:
-        """Allow everything again, for whoever waits for the answers; not of programs that were late."""
+        """Allow everything again, for whoever waits for the answers, also of programs that were late.
+
+        Whoever waits would else take what a program showed before it was late, or nothing, for what it shows now. A
+        program that still owes an answer is asked nothing anyway.
+        """
         with self._lock:
             for bus in list(self._accounts):
                 account = self._account(bus)
-                account.room_s = account.room_s if account.strikes else self.most_s
+                account.room_s, account.strikes = self.most_s, 0
 
     def spend(self, bus: str, seconds: float) -> None:
         """It has been asked for so long."""

@@ -125,6 +125,7 @@ class AccessBus:
         self._serial = 0
         self._silent: dict[str, int] = {}
         self._late: dict[str, int] = {}
+        self._unanswered: dict[str, int] = {}
         self._heard = threading.Condition()
         self._prompt: dict[str, int] = {}
         self._woke: dict[str, int] = {}
@@ -166,7 +167,9 @@ class AccessBus:
         with self._lock:
             for serial, question in zip(serials, questions, strict=True):
                 if self._waiting.pop(serial, None) is not None:
-                    self._silent.setdefault(question.ref.bus, waiting.asked_ns)
+                    bus = question.ref.bus
+                    self._silent.setdefault(bus, waiting.asked_ns)
+                    self._unanswered[bus] = self._unanswered.get(bus, 0) + 1
         return [waiting.answers.get(serial) for serial in serials]
 
     def is_silent(self, bus: str) -> bool:
@@ -182,12 +185,16 @@ class AccessBus:
         """How often a program has needed longer than two seconds to be heard of again."""
         return self._late.get(bus, 0) + self.is_late(bus)
 
-    def wait_until_late(self, bus: str) -> bool:
-        """Wait until a program answers or has owed an answer for two seconds; whether it is late then."""
+    def times_unanswered(self, bus: str) -> int:
+        """How many questions a program has not answered in the time that it had."""
+        return self._unanswered.get(bus, 0)
+
+    def wait_until_late(self, bus: str, *, late_ns: int = LATE_NS) -> bool:
+        """Wait until a program answers or has owed an answer for a time, two seconds; whether it is late then."""
         since = self._silent.get(bus)
         if since is None:
             return False
-        left_s = (since + LATE_NS - time.monotonic_ns()) / 1e9
+        left_s = (since + late_ns - time.monotonic_ns()) / 1e9
         with self._heard:
             self._heard.wait_for(lambda: bus not in self._silent or self._closed.is_set(), max(0.0, left_s))
         return bus in self._silent

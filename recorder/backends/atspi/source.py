@@ -48,6 +48,8 @@ other way; any other program would be made to tell of each part that it shows.""
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
 _UNKNOWN_NS = 2_000_000_000
 _JOIN_S, _BEGIN_S, _WALK_S, _PROCESS_S = 5.0, 3.0, 1.2, 0.5
+_WAITED_FOR_NS = 5_000_000_000
+"""So long after a question whoever needs the answer waits for it."""
 _LATE_GIVEN_UP = "A program answers too late and is asked nothing more: steps in it have no names, and are in doubt."
 
 _Open = Callable[[str, Callable[[AccessEvent], None]], AccessBus | None]
@@ -229,13 +231,23 @@ class AtspiAccess(AccessSource):
         return () if self._bus is None else self._trees.before(t_ns)
 
     def trees_now(self, stack: Sequence[SeenWindow], *, timeout_s: float) -> tuple[WindowReading, ...]:
-        """See :class:`AccessSource`."""
+        """See :class:`AccessSource`. For a program that owes an answer it waits longer, five seconds in all."""
         if self._bus is not None:
             self._tree_budget.refill()
+            self._wait_for_answers({window.process for window in stack}, timeout_s=timeout_s)
         self.read_trees(stack, changed=[None] * len(stack))
         if self._bus is None or not self._trees.wait_idle(timeout_s):
             return ()
         return self._trees.before(time.monotonic_ns() + 1)
+
+    def _wait_for_answers(self, processes: Set[int], *, timeout_s: float) -> None:
+        """Wait for the programs that owe an answer, but for none longer than a while after it was asked."""
+        bus = self._bus
+        if bus is None or not self.available:
+            return
+        for program in self._asker.programs(timeout_s=timeout_s):
+            if bus.is_silent(program.bus) and self._asker.process(program.bus, timeout_s=_PROCESS_S) in processes:
+                bus.wait_until_late(program.bus, late_ns=_WAITED_FOR_NS)
 
     @property
     def news_ns(self) -> int:

@@ -388,12 +388,18 @@ class TreeThread(QueryThread):
         with self._news_lock:
             self._told.get(ref.bus, set()).difference_update(told)
         room_s = max(self._budget.room_s(ref.bus), MOST_S / 4)
+        unanswered = self._asker.bus.times_unanswered(ref.bus)
         with self._spending(ref.bus, timeout_s=_ANSWER_S) as spent:
             started = time.monotonic_ns()
             tree, top = self._read(ref, window, known, lambda: spent.cost_s > room_s or spent.passed_s > _WINDOW_S)
             ended = time.monotonic_ns()
         if tree is None or top is None:
             return None
+        if self._asker.bus.times_unanswered(ref.bus) != unanswered:
+            # What it did not tell in time is not there; nobody knows what that was, so all of it is read again.
+            tree, top.is_cut = tree.but(complete=False), True
+            with self._news_lock:
+                self._told.setdefault(ref.bus, set()).add(_anything(ref.bus))
         self._unread[window] = ()
         reading = WindowReading(tree=tree, started_ns=started, ended_ns=ended)
         self._last[ref] = reading, top
