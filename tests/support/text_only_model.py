@@ -64,7 +64,17 @@ def press_the_button(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
 
 
 def press_in_order(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
-    return [button(elements, name) for name in re.findall(r"button (\w+)", match[0])]
+    """Of a button that another one lies on, a part of its word may be seen."""
+    acts: list[Act] = []
+    for name in re.findall(r"button (\w+)", match[0]):
+        try:
+            acts.append(button(elements, name))
+        except UnsolvableError:
+            parts = [one for one in elements if one.words and name.casefold().endswith(one.words)]
+            if not parts:
+                raise
+            acts.append(Act(element=max(parts, key=lambda one: len(one.words))))
+    return acts
 
 
 def follow(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
@@ -105,7 +115,7 @@ def focus(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
 
 
 def close(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
-    """The small square thing at the right of the dialog's title: the lowest one, as the window has some on top."""
+    """The small square thing at the right of the dialog's title: the lowest sign, as the window has some on top."""
     top = 0.04 * max(one.box[3] for one in elements)  # the window's own buttons
     inside = [one for one in elements if one.box[1] > top]
     small = [
@@ -116,7 +126,8 @@ def close(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
         and max(one.box[2] - one.box[0], one.box[3] - one.box[1]) < 80
     ]
     if small:
-        return [Act(element=max(small, key=lambda one: one.box[1]))]
+        # A button below may be one whose words could not be read.
+        return [Act(element=max(small, key=lambda one: (one.type == "icon", one.box[1])))]
     # It stands at the right end of the title, which is on top of the dialog, under the task.
     titles = [one for one in inside if not one.words and one.box[2] - one.box[0] > 80]
     if not titles:

@@ -89,12 +89,12 @@ def choose_in_scroll_list(match: re.Match[str], asked: Question, elements: Seque
 
 def _link(elements: Sequence[Seen], wanted: str) -> Act | None:
     """A link of its own, else its share of the line of text that it was read in."""
-    wanted = wanted.casefold()
+    exact, wanted = wanted, wanted.casefold()
     own = [one for one in elements if one.type == "hyperlink" and like(one.words, wanted) >= 0.8]
     if own:
         return Act(element=max(own, key=lambda one: like(one.words, wanted)))
     for one in elements:
-        place = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", one.words)
+        place = re.search(rf"(?<!\w){re.escape(exact)}(?!\w)", " ".join(one.text.split()))
         if place is not None and one.type not in {"tab", "button"}:
             x1, y1, x2, y2 = one.box
             middle = (place.start() + len(wanted) / 2) / len(one.words)
