@@ -48,7 +48,7 @@ def press(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
     if match["what"] == "x":
         return close(match, elements)
     try:
-        return [button(elements, match["what"])]
+        return [_button(elements, match["what"])]
     except UnsolvableError:
         unread = [one for one in elements if one.type in {"button", "tab"} and not one.words]
         if not unread:
@@ -64,17 +64,18 @@ def press_the_button(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
 
 
 def press_in_order(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
-    """Of a button that another one lies on, a part of its word may be seen."""
-    acts: list[Act] = []
-    for name in re.findall(r"button (\w+)", match[0]):
-        try:
-            acts.append(button(elements, name))
-        except UnsolvableError:
-            parts = [one for one in elements if one.words and name.casefold().endswith(one.words)]
-            if not parts:
-                raise
-            acts.append(Act(element=max(parts, key=lambda one: len(one.words))))
-    return acts
+    return [_button(elements, name) for name in re.findall(r"button (\w+)", match[0])]
+
+
+def _button(elements: Sequence[Seen], name: str) -> Act:
+    """The button of a name; of one that another lies on, the end of its word may be all that is seen."""
+    try:
+        return button(elements, name)
+    except UnsolvableError:
+        parts = [one for one in elements if one.words and name.casefold().endswith(one.words)]
+        if not parts:
+            raise
+        return Act(element=max(parts, key=lambda one: len(one.words)))
 
 
 def follow(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:

@@ -123,7 +123,8 @@ def link_in_tabs(match: re.Match[str], asked: Question, elements: Sequence[Seen]
     tabs = _below(elements, "tab", "icon", "button")
     if not tabs:
         raise UnsolvableError("tabs")
-    row = [one for one in elements if abs(one.box[1] - tabs[0].box[1]) < 12]  # on one line
+    held = [one for one in elements if one.type not in {"toolbar", "image", "dialog", "window"}]
+    row = [one for one in held if abs(one.box[1] - tabs[0].box[1]) < 12]  # on one line
     found = _link([one for one in elements if one not in row], match["what"])
     if found is not None:
         return found
