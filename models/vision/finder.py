@@ -21,7 +21,7 @@ from models.vision.detection import to_element
 from models.vision.worker import WorkerDiedError, WorkerProcess, WorkerStoppedError, most_memory, worker_threads
 
 PIPELINE = "models.vision.pipeline:build"
-_RULES = "parse-20"
+_RULES = "parse-21"
 """Names our own part of the result; raised whenever it changes, so that cached results are not mixed."""
 _START_S, _MEGAPIXEL_S = 60.0, 30.0
 """A worker that takes longer hangs: seconds to load the models, and for each million pixels; ten times what a slow

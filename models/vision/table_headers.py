@@ -247,4 +247,17 @@ def _rows(gray: Gray, below: Rect) -> list[Rect]:
     pitch = (even[-1] - even[0]) / (len(even) - 1)
     tops = [round(even[0] + number * pitch - pitch / 2) for number in range(len(even) + 1)]
     first = max(below.y1, tops[0])
-    return [Rect(below.x1, max(y1, first), below.x2, y2) for y1, y2 in itertools.pairwise(tops)]
+    # Where lines are drawn between the rows, the table ends with the last of them: what goes on below is a form.
+    ends = list(itertools.takewhile(lambda y: _is_lined(gray, below, y - _LINE_PX, y + _LINE_PX), tops[1:]))
+    if ends:
+        tops = tops[: len(ends) + 1]
+    rows = [Rect(below.x1, max(y1, first), below.x2, y2) for y1, y2 in itertools.pairwise(tops)]
+    # A row with a line through its middle is none: the even distances are those of something else.
+    return [] if any(_is_lined(gray, below, row.y1 + _LINE_PX + 2, row.y2 - _LINE_PX - 2) for row in rows) else rows
+
+
+def _is_lined(gray: Gray, below: Rect, top: int, bottom: int) -> bool:
+    """Whether a line goes through all of a table between two heights."""
+    near = gray[max(0, top - 1) : max(0, bottom + 1), below.x1 + 2 : below.x2 - 2]
+    steps: _Flags = np.abs(np.diff(near, axis=0)) >= _STEP
+    return bool(steps.shape[0] and steps.mean(axis=1).max(initial=0.0) >= _ALONG)

@@ -48,7 +48,7 @@ def press(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
     if match["what"] == "x":
         return close(match, elements)
     try:
-        return [button(elements, match["what"])]
+        return [_button(elements, match["what"])]
     except UnsolvableError:
         unread = [one for one in elements if one.type in {"button", "tab"} and not one.words]
         if not unread:
@@ -64,7 +64,18 @@ def press_the_button(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
 
 
 def press_in_order(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
-    return [button(elements, name) for name in re.findall(r"button (\w+)", match[0])]
+    return [_button(elements, name) for name in re.findall(r"button (\w+)", match[0])]
+
+
+def _button(elements: Sequence[Seen], name: str) -> Act:
+    """The button of a name; of one that another lies on, the end of its word may be all that is seen."""
+    try:
+        return button(elements, name)
+    except UnsolvableError:
+        parts = [one for one in elements if one.words and name.casefold().endswith(one.words)]
+        if not parts:
+            raise
+        return Act(element=max(parts, key=lambda one: len(one.words)))
 
 
 def follow(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
@@ -105,7 +116,7 @@ def focus(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
 
 
 def close(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
-    """The small square thing at the right of the dialog's title: the lowest one, as the window has some on top."""
+    """The small square thing at the right of the dialog's title: the lowest sign, as the window has some on top."""
     top = 0.04 * max(one.box[3] for one in elements)  # the window's own buttons
     inside = [one for one in elements if one.box[1] > top]
     small = [
@@ -116,7 +127,8 @@ def close(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
         and max(one.box[2] - one.box[0], one.box[3] - one.box[1]) < 80
     ]
     if small:
-        return [Act(element=max(small, key=lambda one: one.box[1]))]
+        # A button below may be one whose words could not be read.
+        return [Act(element=max(small, key=lambda one: (one.type == "icon", one.box[1])))]
     # It stands at the right end of the title, which is on top of the dialog, under the task.
     titles = [one for one in inside if not one.words and one.box[2] - one.box[0] > 80]
     if not titles:

@@ -89,12 +89,12 @@ def choose_in_scroll_list(match: re.Match[str], asked: Question, elements: Seque
 
 def _link(elements: Sequence[Seen], wanted: str) -> Act | None:
     """A link of its own, else its share of the line of text that it was read in."""
-    wanted = wanted.casefold()
+    exact, wanted = wanted, wanted.casefold()
     own = [one for one in elements if one.type == "hyperlink" and like(one.words, wanted) >= 0.8]
     if own:
         return Act(element=max(own, key=lambda one: like(one.words, wanted)))
     for one in elements:
-        place = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", one.words)
+        place = re.search(rf"(?<!\w){re.escape(exact)}(?!\w)", " ".join(one.text.split()))
         if place is not None and one.type not in {"tab", "button"}:
             x1, y1, x2, y2 = one.box
             middle = (place.start() + len(wanted) / 2) / len(one.words)
@@ -123,7 +123,8 @@ def link_in_tabs(match: re.Match[str], asked: Question, elements: Sequence[Seen]
     tabs = _below(elements, "tab", "icon", "button")
     if not tabs:
         raise UnsolvableError("tabs")
-    row = [one for one in elements if abs(one.box[1] - tabs[0].box[1]) < 12]  # on one line
+    held = [one for one in elements if one.type not in {"toolbar", "image", "dialog", "window"}]
+    row = [one for one in held if abs(one.box[1] - tabs[0].box[1]) < 12]  # on one line
     found = _link([one for one in elements if one not in row], match["what"])
     if found is not None:
         return found

@@ -134,3 +134,23 @@ def test_marks_of_a_ruler_are_no_separators() -> None:
 def test_a_picture_of_any_size_may_have_none() -> None:
     for height, width in ((1, 1), (3, 400), (60, 2), (30, 30)):
         assert find_headers(np.zeros((height, width), dtype=np.int16)) == []
+
+
+def form_below_a_table() -> Gray:
+    """A table of two columns with three rows, and two lines of a form that stand in the same distances below it."""
+    image = Image.new("RGB", (400, 300), "white")
+    draw = ImageDraw.Draw(image)
+    for number in range(6):
+        y = 20 + 30 * number
+        if number < 4:
+            draw.rectangle((20, y, 380, y + 30), fill="white" if number else "gainsboro", outline=(150, 150, 150))
+            draw.line((200, y, 200, y + 30), fill=(150, 150, 150))
+        for x in (30, 210):
+            draw.text((x, y + 8), "Words", fill="black")
+    return gray_of(image)
+
+
+def test_a_form_below_a_table_with_lines_is_no_row_of_it() -> None:
+    rows = [one.box for one in with_tables(form_below_a_table(), []) if one.type == "list_item"]
+    assert [row.y1 // 30 for row in rows] == [1, 2, 3]
+    assert max(row.y2 for row in rows) <= 142
