@@ -129,6 +129,10 @@ def link_in_tabs(match: re.Match[str], asked: Question, elements: Sequence[Seen]
     if found is not None:
         return found
     row.sort(key=lambda one: one.box[0])
+    # The first one is shown at the beginning.
+    fresh = [one for one in row[1:] if one.text and not any(f"“{one.text}”" in line for line in asked.history)]
+    if fresh:
+        return Act(element=fresh[0])
     number = asked.done + 1
     if number < len(row):
         return Act(element=row[number])
