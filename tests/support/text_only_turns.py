@@ -409,7 +409,8 @@ def algebra(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act 
     if asked.done == 2:  # all is typed
         return [button(elements, "Submit")]
     for one in (*elements, *joined_lines(elements)):
-        text = re.sub(r"(?<!\w)[oO](?!\w)", "0", one.text.replace("\u00d7", "x"))
+        # Half an x, behind an icon, is read as a sign.
+        text = re.sub(r"(?<!\w)[oO](?!\w)", "0", re.sub("[\u00d7<]", "x", one.text))
         told = _ALGEBRA.search(text)
         if told is None:
             continue
@@ -588,7 +589,8 @@ def _mail_request(task: str, names: Sequence[str]) -> tuple[str, str, str]:
         action = "reply"
     else:
         action = "forward"
-    people = re.findall(rf"\b{_NAME}\b", task.split('"', maxsplit=1)[0] if action == "reply" else task)
+    told_of = task.split('"', maxsplit=1)[0] if action == "reply" else task
+    people = [re.sub(rf"^(?:{'|'.join(_BEGIN)}) ", "", name) for name in re.findall(rf"\b{_NAME}\b", told_of)]
     known = [name for name in people if any(like(name, shown) > 0.85 for shown in names)]
     told = re.search(rf"(?:by|from|of|to|that|which) ({_NAME})", task)
     if action != "forward":
