@@ -22,7 +22,7 @@ from demopack.domain.marks import MARKS, label_box, labels_beside, owned_labels
 from demopack.domain.text_likeness import letters_in
 from models.vision.description import Description
 from models.vision.detection import Detection
-from models.vision.rules import Switches, is_outline
+from models.vision.rules import Switches, is_cornered, is_outline
 
 LINE_TYPES: frozenset[ElementType] = frozenset({"text", "hyperlink", "tabled_text", "draggable_text"})
 """Types that are one line of text and nothing else."""
@@ -334,7 +334,7 @@ def _is_word(found: Detection) -> bool:
 
 def _is_sure(text: str, sure: float) -> bool:
     """Whether a short text was read so surely that it is no icon: a number, or two plain letters and more."""
-    if text.isdecimal() and sure >= _MIN_NUMBER_CONFIDENCE:
+    if text.removeprefix("-").isdecimal() and sure >= _MIN_NUMBER_CONFIDENCE:
         return True
     return len(text) > 1 and text.isascii() and text.isalnum() and sure >= _MIN_SHORT_CONFIDENCE
 
@@ -350,7 +350,8 @@ def _described(found: Detection, said: Description, kind: ElementType, *, rules:
     confidence, chosen = found.confidence, found.type
     outlined = any(is_outline(one) for one in found.evidence)
     linked = any(one.source == "ocr" and one.type == "hyperlink" for one in evidence_of(found))
-    if (outlined and {kind, found.type} <= ROUND_OR_SQUARE) or (linked and kind in LINE_TYPES):
+    cornered = any(is_cornered(one) for one in found.evidence)
+    if cornered or (outlined and {kind, found.type} <= ROUND_OR_SQUARE) or (linked and kind in LINE_TYPES):
         kind = found.type
     if kind != found.type:
         # A line that was only read says little about what it is: that it is text is a guess.

@@ -131,6 +131,11 @@ def is_outline(said: Evidence) -> bool:
     return said.source == "rule" and said.rule == "mark_outline"
 
 
+def is_cornered(said: Evidence) -> bool:
+    """Whether it is the handle in its corner that says so."""
+    return said.source == "rule" and said.rule == "resize_corner"
+
+
 def owns_box(said: Evidence, source: ElementSource) -> bool:
     """Whether a statement's box is one for the element, which ``source`` found.
 

@@ -42,7 +42,7 @@ from models.vision.scrollbar_thumbs import find_thumbs
 from models.vision.scrollbars import split_scrollbar
 from models.vision.shapes import Shape, clip_to_frames, find_shapes, large_controls, separate_marks, widgets
 from models.vision.table_headers import is_header_cell, with_tables
-from models.vision.text_areas import beside_handles, with_text_areas, without_parts
+from models.vision.text_areas import beside_handles, lines_in_areas, with_text_areas, without_parts
 
 _MIN_SHAPE_CONFIDENCE = 0.55
 """Least confidence of a closed shape that is looked for beside a detector."""
@@ -165,9 +165,10 @@ class ScreenParser:
             seen = without_pages(seen)
         if not self.with_shapes or "code_editor" in without:
             return fuse(lines, seen, without=without)
-        split = take_editors(image, lines, seen, whole=size_of(gray) == screen)
+        own, free = lines_in_areas(seen, lines)
+        split = take_editors(image, free, seen, whole=size_of(gray) == screen)
         # What lies over an editor is not its text, though it lies within its box.
-        return [*fuse(split.lines, split.detections, without=without), *split.found]
+        return [*fuse([*split.lines, *own], split.detections, without=without), *split.found]
 
     def _read_boxes(
         self,

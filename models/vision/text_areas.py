@@ -16,7 +16,7 @@ from demopack.pixels.masks import Mask, crop, runs, size_of, tight_box
 from models.vision.detection import Detection
 from models.vision.fusion import CONTROLS, LINE_TYPES, ROWS
 from models.vision.reading.text_lines import split_line
-from models.vision.rules import found_by_rule
+from models.vision.rules import found_by_rule, is_cornered
 
 _INK: Final = 28
 """Steps of brightness by which a handle stands out."""
@@ -80,6 +80,21 @@ def handle_in(gray: Gray, box: Rect) -> tuple[Rect, bool] | None:
     return tight.moved(box.clamped(size_of(gray)).x1, box.clamped(size_of(gray)).y1), not all(across)
 
 
+def _handle_at(gray: Gray, place: Rect) -> tuple[Rect, bool] | None:
+    """The handle at a place that was told with ground, letters or the frame around it."""
+    for by in (3, 0, -2, -4):
+        if min(place.width, place.height) + 2 * by >= _SIDE[0]:
+            found = handle_in(gray, place.grown(by))
+            if found is not None:
+                return found
+    for side in (26, 20, 14):  # of a frame's corner, what is nearest to it
+        if side < min(place.width, place.height):
+            found = handle_in(gray, Rect(place.x2 - side, place.y2 - side, place.x2, place.y2))
+            if found is not None:
+                return found
+    return None
+
+
 def _is_along(stroke: Mask) -> bool:
     """Whether a stroke goes through nearly all rows and columns."""
     return bool(min(stroke.any(axis=0).mean(), stroke.any(axis=1).mean()) >= _LEAST_ALONG)
@@ -105,7 +120,7 @@ def with_text_areas(
     seen, read = list(detections), list(lines)
     known: list[Rect] = []
     for place, is_told in places:
-        found = handle_in(gray, place.grown(3)) or handle_in(gray, place)
+        found = _handle_at(gray, place)
         if found is None or not (is_told or found[1]):
             continue
         handle = found[0].grown(1)
@@ -121,6 +136,15 @@ def with_text_areas(
             seen.append(found_by_rule("resize_corner", type="resize_handle", box=handle))
         read = [one for one in read if one.box.share_in(handle.grown(4)) < _INSIDE_SHARE]
     return seen, read
+
+
+def lines_in_areas(
+    detections: Sequence[Detection], lines: Sequence[Detection]
+) -> tuple[list[Detection], list[Detection]]:
+    """The lines in text areas that a handle told, and the others: no editor goes on from one to the other."""
+    areas = [one.box for one in detections if one.type == "text_area" and any(map(is_cornered, one.evidence))]
+    own = [line for line in lines if any(line.box.share_in(area) >= _INSIDE_SHARE for area in areas)]
+    return own, [line for line in lines if line not in own]
 
 
 def without_parts(gray: Gray, detections: Sequence[Detection]) -> Gray:

@@ -64,7 +64,13 @@ def press_the_button(_: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
 
 
 def press_in_order(match: re.Match[str], elements: Sequence[Seen]) -> list[Act]:
-    return [_button(elements, name) for name in re.findall(r"button (\w+)", match[0])]
+    acts: list[Act] = []
+    for name in re.findall(r"button (\w+)", match[0]):
+        try:
+            acts.append(_button(elements, name))
+        except UnsolvableError:
+            acts.append(Act())  # pressed and gone by now
+    return acts
 
 
 def _button(elements: Sequence[Seen], name: str) -> Act:

@@ -129,6 +129,10 @@ def link_in_tabs(match: re.Match[str], asked: Question, elements: Sequence[Seen]
     if found is not None:
         return found
     row.sort(key=lambda one: one.box[0])
+    # The first one is shown at the beginning.
+    fresh = [one for one in row[1:] if one.text and not any(f"“{one.text}”" in line for line in asked.history)]
+    if fresh:
+        return Act(element=fresh[0])
     number = asked.done + 1
     if number < len(row):
         return Act(element=row[number])
@@ -405,7 +409,8 @@ def algebra(_: re.Match[str], asked: Question, elements: Sequence[Seen]) -> Act 
     if asked.done == 2:  # all is typed
         return [button(elements, "Submit")]
     for one in (*elements, *joined_lines(elements)):
-        text = re.sub(r"(?<!\w)[oO](?!\w)", "0", one.text.replace("\u00d7", "x"))
+        # Half an x, behind an icon, is read as a sign.
+        text = re.sub(r"(?<!\w)[oO](?!\w)", "0", re.sub("[\u00d7<]", "x", one.text))
         told = _ALGEBRA.search(text)
         if told is None:
             continue
@@ -569,6 +574,9 @@ def highlight(match: re.Match[str], asked: Question, elements: Sequence[Seen]) -
 # Mail ---------------------------------------------------------------------------------------------------------------
 
 
+_NAME: Final = r"[A-Z][a-z]+(?: [A-Z][a-z]+)?"
+
+
 def _mail_request(task: str, names: Sequence[str]) -> tuple[str, str, str]:
     """What, whose mail, and the text or the recipient."""
     words = task.casefold()
@@ -581,14 +589,15 @@ def _mail_request(task: str, names: Sequence[str]) -> tuple[str, str, str]:
         action = "reply"
     else:
         action = "forward"
-    people = re.findall(r"\b[A-Z][a-z]+\b", task.split('"', maxsplit=1)[0] if action == "reply" else task)
+    told_of = task.split('"', maxsplit=1)[0] if action == "reply" else task
+    people = [re.sub(rf"^(?:{'|'.join(_BEGIN)}) ", "", name) for name in re.findall(rf"\b{_NAME}\b", told_of)]
     known = [name for name in people if any(like(name, shown) > 0.85 for shown in names)]
-    told = re.search(r"(?:by|from|of|to|that|which) ([A-Z]\w+)", task)
+    told = re.search(rf"(?:by|from|of|to|that|which) ({_NAME})", task)
     if action != "forward":
         sender = known[0] if known else told[1] if told else people[-1] if people else ""
         return action, sender, quote[1] if quote and action == "reply" else ""
-    source = re.search(r"(?:\bby|\bfrom|\bthat|\bwhich) ([A-Z]\w+)|([A-Z]\w+)'s? ", task)
-    goal = re.search(r"\b(?:to|with) ([A-Z]\w+)", task)
+    source = re.search(rf"(?:\bby|\bfrom|\bthat|\bwhich) ({_NAME})|({_NAME})'s? ", task)
+    goal = re.search(rf"\b(?:to|with) ({_NAME})", task)
     sender = (source[1] or source[2]) if source else next(iter(known), "")
     others = [name for name in people[0:] if name != sender and name not in _BEGIN]
     return action, sender, goal[1] if goal and goal[1] != sender else others[-1] if others else ""

@@ -43,7 +43,16 @@ def digits(image: RgbImage, reader: FixedReader, *boxes: Rect) -> dict[int, Rect
 
 @pytest.mark.parametrize(
     ("text", "width", "is_digit"),
-    [("7", 24, True), ("0", 24, True), ("O", 24, True), ("O", 34, False), ("X", 24, False), ("12", 24, False)],
+    [
+        ("7", 24, True),
+        ("0", 24, True),
+        ("O", 24, True),
+        ("O", 34, False),
+        ("X", 24, False),
+        ("12", 44, True),
+        ("-5", 44, True),
+        ("1a", 44, False),
+    ],
 )
 def test_a_large_icon_that_is_surely_read_as_a_digit_is_none(text: str, width: int, *, is_digit: bool) -> None:
     ink = Rect(40, 30, 40 + width, 70)
@@ -52,7 +61,7 @@ def test_a_large_icon_that_is_surely_read_as_a_digit_is_none(text: str, width: i
 
 
 def test_small_icons_wide_ones_and_doubtful_readings_stay_icons() -> None:
-    small, wide = Rect(40, 30, 52, 46), Rect(80, 30, 140, 70)
+    small, wide = Rect(40, 30, 52, 46), Rect(80, 30, 180, 70)
     reader = FixedReader("7", "7")
     assert digits(page(small, wide), reader, small.grown(2), wide.grown(2)) == {}
     assert reader.asked == []

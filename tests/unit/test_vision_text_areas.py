@@ -8,10 +8,12 @@ from demopack.domain.elements import ElementType
 from demopack.domain.frames import RgbImage
 from demopack.domain.geometry import Rect, iou
 from demopack.pixels.colours import to_gray
+from models.vision.description import Description
 from models.vision.detection import Detection
+from models.vision.fusion import Rules, describe_all
 from models.vision.reading.text_lines import lines_inside
 from models.vision.shapes import find_shapes, large_controls, widgets
-from models.vision.text_areas import beside_handles, handle_in, with_text_areas, without_parts
+from models.vision.text_areas import beside_handles, handle_in, lines_in_areas, with_text_areas, without_parts
 
 PAGE = (300, 240)
 
@@ -150,3 +152,17 @@ def test_a_circle_that_is_a_line_is_a_shape_and_a_picture_in_a_circle_is_not() -
     (circle,) = large_controls(image, find_shapes(image), [], [])
     assert circle.type == "shape"
     assert iou(circle.box, Rect(30, 40, 151, 161)) > 0.9
+
+
+def test_no_look_and_no_editor_takes_from_a_text_area_what_its_handle_tells() -> None:
+    frame = Rect(40, 30, 240, 180)
+    image = drawn(frame=frame, handle=(233, 173))
+    found, _ = with_text_areas(to_gray(image), [], [], [one.box for one in find_shapes(image)])
+    said = [Description(type="button", type_confidence=0.99) for _ in found]
+    described = describe_all(found, said, rules=Rules(), reads=False)
+    assert sorted(one.type for one in described) == ["resize_handle", "text_area"]
+    inside, above = (
+        Detection(type="text", box=box, source="ocr", confidence=0.9, text="Words")
+        for box in (Rect(50, 40, 120, 56), Rect(50, 8, 120, 24))
+    )
+    assert lines_in_areas(found, [inside, above]) == ([inside], [above])

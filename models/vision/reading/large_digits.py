@@ -15,11 +15,12 @@ from models.vision.reading.text_lines import TEXT_MARGIN_PX
 
 _HEIGHT: Final = (20, 96)
 """Pixels of a digit that is worth a look; lower ones are read with the lines that they are in."""
-_MOST_WIDE: Final = 0.85
-"""Width of a digit, in its heights."""
+_MOST_WIDE: Final = 2.2
+"""Width of a number of a few digits, in its heights."""
 _ZERO_WIDE: Final = 0.75
 """Width of a zero, in its heights, at most; a letter O is wider."""
 _MIN_CONFIDENCE: Final = 0.9
+_NUMBER = re.compile(r"-?\d{1,3}")
 _TERM = re.compile(r"[-+(]?\d+[).,%]?|[-+*/=\u00d7\u00f7<>xX]+")
 _ROUND: Final = frozenset("oO")
 
@@ -44,7 +45,7 @@ def large_digits(image: RgbImage, ocr: OcrReader, detections: Sequence[Detection
     found: dict[int, Rect] = {}
     for (place, ink), box, (text, sure) in zip(inks.items(), boxes, ocr.read(image, boxes), strict=True):
         zero = text in _ROUND and _is_zero(ink)
-        if sure >= _MIN_CONFIDENCE and len(text) == 1 and (text.isdecimal() or zero):
+        if sure >= _MIN_CONFIDENCE and (_NUMBER.fullmatch(text) or zero):
             found[place] = box
     return found
 
