@@ -135,6 +135,7 @@ class LanguageClient:
         self._schema = settings.structured != "prompt"
         self._schema_proven = settings.structured == "schema"
         self._quiet_until = -math.inf
+        self._was_reached = False
         self._on_line = 0
         self._settled = asyncio.Event()
         self._underrated = 1.0
@@ -243,7 +244,8 @@ class LanguageClient:
             return
         earlier = pending.failures[failure.kind]
         pending.failures[failure.kind] += 1
-        wait = retry_wait_s(failure, earlier, chance=self._clock.chance())
+        self._was_reached = self._was_reached or failure.kind != "unreachable"
+        wait = retry_wait_s(failure, earlier, chance=self._clock.chance(), was_reached=self._was_reached)
         if wait is None:
             raise error_of(failure, self.name) from failure
         if failure.kind == "busy":  # the others would only be sent away, too
@@ -264,6 +266,7 @@ class LanguageClient:
             reply = await self._connection.ask(
                 pending.request, schema=pending.schema, again=pending.again, timeout_s=self._settings.timeout_s
             )
+            self._was_reached = True
             usage = self._priced(reply.usage, heaviest, most, prices)
             try:
                 value = _value_of(reply, pending.request).model_dump_json()

@@ -50,6 +50,8 @@ _LONGEST_S: Final = 300.0
 """A server that asks for a longer wait than this is given up."""
 _PATIENT: Final = 6
 """Attempts where the failure may pass; each comes after a longer wait than the one before."""
+_FIRST: Final = 2
+"""Attempts to reach a server that has not said anything yet."""
 
 
 class _Handling(NamedTuple):
@@ -121,16 +123,17 @@ class Failure(Exception):  # noqa: N818 - never leaves the client; what does is 
         return self.words
 
 
-def retry_wait_s(failure: Failure, earlier: int, *, chance: float) -> float | None:
+def retry_wait_s(failure: Failure, earlier: int, *, chance: float, was_reached: bool = True) -> float | None:
     """Seconds until the next attempt; None to give up.
 
     Args:
         failure: the latest.
         earlier: how many of its kind came before it in this request.
         chance: a number from 0 to 1 that spreads the waits, so that not all come back at once.
+        was_reached: whether the server ever said anything; one that did not is hardly away for a moment.
     """
     handling = _HANDLING[failure.kind]
-    if earlier + 1 >= handling.attempts:
+    if earlier + 1 >= (handling.attempts if was_reached else min(handling.attempts, _FIRST)):
         return None
     if handling.attempts < _PATIENT:
         return 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from models.language.port import AnswerError, LanguageError, NoKeyError, RefusedError, ServerError
-from tests.support.language import Reason, StillClock, asking, attempts, question
+from tests.support.language import Reason, StillClock, asking, attempts, client_of, question
 from tests.support.openai_server import (
     OpenAIServer,
     Reply,
@@ -124,7 +125,18 @@ def test_nobody_at_the_address_costs_nothing_and_is_told(tmp_path: Path) -> None
     assert isinstance(caught, ServerError)
     assert "cannot be reached" in caught.user_message
     assert "language.base_url" in caught.hint
-    assert costs == [0.0] * 6
+    assert costs == [0.0] * 2
+
+
+def test_a_server_that_has_answered_is_waited_for(tmp_path: Path) -> None:
+    with contextlib.ExitStack() as ends:
+        with OpenAIServer() as server:
+            client = client_of(server, tmp_path, clock=(clock := StillClock()))
+            ends.callback(client.close)
+            client.submit(question()).result(60)
+        caught = client.submit(question("Why not?")).exception(60)
+    assert isinstance(caught, ServerError)
+    assert len(clock.slept) == 5
 
 
 def test_waits_double_and_have_an_end(tmp_path: Path) -> None:

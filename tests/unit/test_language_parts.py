@@ -215,3 +215,5 @@ def test_how_long_is_waited_and_how_often_it_is_asked_again() -> None:
     assert retry_wait_s(Failure("busy", "", retry_after=900), 0, chance=0.0) is None
     assert [retry_wait_s(Failure("unreadable", ""), n, chance=0.0) for n in range(3)] == [0.0, 0.0, None]
     assert retry_wait_s(Failure("refused", ""), 0, chance=0.0) is None
+    gone = [retry_wait_s(Failure("unreachable", ""), n, chance=0.0, was_reached=False) for n in range(2)]
+    assert gone == [0.5, None], "a server that was never there is not waited for"
