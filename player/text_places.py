@@ -185,9 +185,7 @@ def _are_same(one: str, other: str) -> bool:
     )
 
 
-def _spans(
-    words: Sequence[str], box: Rect, image: RgbImage, *, without: Sequence[Rect] = ()
-) -> list[tuple[int, int]]:
+def _spans(words: Sequence[str], box: Rect, image: RgbImage, *, without: Sequence[Rect] = ()) -> list[tuple[int, int]]:
     """From where to where each word of a line reaches: the widest gaps are between words.
 
     Args:
