@@ -147,8 +147,7 @@ class KeyboardCheck:
         while True:
             # Reading a screen takes seconds: it is done at once, and once more when nothing else can come.
             late = now_ns() >= deadline
-            focused = self._focused(recorded, started_ns=started)
-            plan = replace(plan, step=self._with_seen_focus(recorded, focused.element))
+            plan, focused = self._as_seen(plan, recorded, self._focused(recorded, started_ns=started))
             outcome = self._check(plan, focused, moves, clicked, read=first or late)
             # What was looked at is true only if the focus has not moved meanwhile.
             if not isinstance(outcome, ReplayError) and self.performer.focus_number() == focused.number:
@@ -171,13 +170,6 @@ class KeyboardCheck:
                 break
             self.gate.wait(_POLL_INTERVAL_S)
             element, all_told = self._element()
-        if (
-            element is not None
-            and step.focused is not None
-            and (element.box is None or element.role != step.focused.role)
-        ):
-            trees = [tree for _, tree in self.matcher.read_reports() or ()]
-            element = seen_instead(element, trees, other=step.focused)
         return _Focused(
             number=self.performer.focus_number(),
             window_number=self.performer.window_number(),
@@ -185,11 +177,14 @@ class KeyboardCheck:
             element=element,
         )
 
-    def _with_seen_focus(self, step: Step, live: AccessibleElement | None) -> Step:
-        """The step with what was seen to have the focus in the recording."""
-        if step.focused is None:
-            return step
-        return step.but(focused=seen_instead(step.focused, self._trees_of(step), other=live))
+    def _as_seen(self, plan: StepPlan, step: Step, focused: _Focused) -> tuple[StepPlan, _Focused]:
+        """The plan of a recorded step and what has the focus; where these are two elements, those seen to have it."""
+        recorded, live = step.focused, focused.element
+        if recorded is None or live is None or element_agrees(recorded, live) != "other":
+            return replace(plan, step=step), focused
+        then = seen_instead(recorded, self._trees_of(step), other=live)
+        now = seen_instead(live, [tree for _, tree in self.matcher.read_reports() or ()], other=recorded)
+        return replace(plan, step=step.but(focused=then)), replace(focused, element=now)
 
     def _trees_of(self, step: Step) -> list[WindowTree]:
         known = self.matcher.demo.trees
@@ -288,7 +283,7 @@ class KeyboardCheck:
         if told is None or told.node is None:
             # Lists leave the field out in which the name of one of their items is written anew.
             item = None if recorded.name else item_under(recorded, self._trees_of(step))
-            told = item and recorded_report(step.but(focused=item), None, self.matcher.demo.trees)
+            told = None if item is None else recorded_report(step.but(focused=item), None, self.matcher.demo.trees)
             is_over = True
         if told is None or told.node is None:
             return False

@@ -91,8 +91,10 @@ def item_under(told: AccessibleElement, trees: Iterable[WindowTree]) -> Accessib
         for node in tree.nodes
         if node.role in _CELLS and node.box is not None and node.box.contains(told.box.center)
     ]
-    node = under[0] if len(under) == 1 else None
-    return node and AccessibleElement(role=node.role, name=node.name, box=node.box, states=node.states, app=told.app)
+    if len(under) != 1:
+        return None
+    node = under[0]
+    return AccessibleElement(role=node.role, name=node.name, box=node.box, states=node.states, app=told.app)
 
 
 def match_node(

@@ -197,7 +197,7 @@ def _spans(words: Sequence[str], box: Rect, image: RgbImage, *, without: Sequenc
     patch = crop(image, box)
     letters = sum(len(word) for word in words) + len(words) - 1
     if patch.size and letters:
-        columns = differs(patch, commonest_colour(patch), tolerance=_INK_TOLERANCE).any(axis=0)
+        columns = np.asarray(differs(patch, commonest_colour(patch), tolerance=_INK_TOLERANCE).any(axis=0))
         for other in without:
             columns[other.x1 - box.x1 : other.x2 - box.x1] = False
         inked = np.flatnonzero(columns)
