@@ -6,7 +6,7 @@ A click is done at a place that was found; keys go wherever the focus is, and no
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from demopack.clock import now_ns
@@ -15,12 +15,14 @@ from demopack.domain.geometry import Point
 from demopack.domain.keys import parse_key_info
 from demopack.domain.steps import AccessibleElement, Step, WindowInfo
 from demopack.domain.text_likeness import plain_text
+from demopack.domain.trees import WindowTree
 from demopack.domain.words import shorten
 from demopack.errors import ReplayError
 from player.abort import AbortMonitor
 from player.backends.base import Performer
 from player.focus_match import element_agrees, is_mistaken, name_focused, name_window, takes_no_text, window_agrees
 from player.focus_place import FocusPlace, ScreenMoves
+from player.node_match import item_under, seen_instead
 from player.reported_targets import ReportedPlace, recorded_report
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import StepPlan
@@ -141,11 +143,11 @@ class KeyboardCheck:
         """
         started = now_ns()
         deadline = started + int(self.matcher.settings.settle_timeout_s * 1e9)
-        first = True
+        recorded, first = plan.step, True
         while True:
             # Reading a screen takes seconds: it is done at once, and once more when nothing else can come.
             late = now_ns() >= deadline
-            focused = self._focused(plan.step, started_ns=started)
+            plan, focused = self._as_seen(plan, recorded, self._focused(recorded, started_ns=started))
             outcome = self._check(plan, focused, moves, clicked, read=first or late)
             # What was looked at is true only if the focus has not moved meanwhile.
             if not isinstance(outcome, ReplayError) and self.performer.focus_number() == focused.number:
@@ -174,6 +176,19 @@ class KeyboardCheck:
             window=self.performer.focused_window(),
             element=element,
         )
+
+    def _as_seen(self, plan: StepPlan, step: Step, focused: _Focused) -> tuple[StepPlan, _Focused]:
+        """The plan of a recorded step and what has the focus; where these are two elements, those seen to have it."""
+        recorded, live = step.focused, focused.element
+        if recorded is None or live is None or element_agrees(recorded, live) != "other":
+            return replace(plan, step=step), focused
+        then = seen_instead(recorded, self._trees_of(step), other=live)
+        now = seen_instead(live, [tree for _, tree in self.matcher.read_reports() or ()], other=recorded)
+        return replace(plan, step=step.but(focused=then)), replace(focused, element=now)
+
+    def _trees_of(self, step: Step) -> list[WindowTree]:
+        known = self.matcher.demo.trees
+        return [known[reading.tree] for reading in step.trees if reading.tree in known]
 
     def _element(self) -> tuple[AccessibleElement | None, bool]:
         """The element that has the focus, and whether all programs have told what they had to."""
@@ -261,19 +276,30 @@ class KeyboardCheck:
             view: the screen now.
             element: what has the focus; asked for where it is None.
         """
-        recorded = plan.step.focused
-        told = recorded_report(plan.step, None, self.matcher.demo.trees)
-        if told is None or told.node is None or recorded is None:
+        step, recorded = plan.step, plan.step.focused
+        if recorded is None:
+            return False
+        told, is_over = recorded_report(step, None, self.matcher.demo.trees), False
+        if told is None or told.node is None:
+            # Lists leave the field out in which the name of one of their items is written anew.
+            item = None if recorded.name else item_under(recorded, self._trees_of(step))
+            told = None if item is None else recorded_report(step.but(focused=item), None, self.matcher.demo.trees)
+            is_over = True
+        if told is None or told.node is None:
             return False
         if element is None:
             element, _ = self._element()
         if element is None or element.box is None or element.secure != recorded.secure:
             return False
         found = self.matcher.find_reported(told, view)
-        if not isinstance(found, ReportedPlace) or found.node is None or found.node.role != element.role:
+        box = found.node.box if isinstance(found, ReportedPlace) and found.node is not None else None
+        if not isinstance(found, ReportedPlace) or found.node is None or box is None:
             return False
-        box = found.node.box
-        return box is not None and max(abs(a - b) for a, b in zip(box.corners, element.box.corners, strict=True)) <= 2
+        if is_over:
+            alike = (element.role, element.name, element.app) == (recorded.role, recorded.name, recorded.app)
+            return alike and box.contains(element.box.center)
+        at_corners = zip(box.corners, element.box.corners, strict=True)
+        return found.node.role == element.role and max(abs(a - b) for a, b in at_corners) <= 2
 
     def holds(self, text: str) -> bool:
         """Whether the element that has the focus tells that this text stands in it."""

@@ -19,6 +19,7 @@ from models.vision.reports.nodes import name_of
 _ROWS: Final = frozenset({"table row", "list item", "tree item", "row"})
 _FLAT_TABLES: Final = frozenset({"table", "tree", "tree table"})
 _CELLS: Final = frozenset({"table cell", "tree item", "list item"})
+_MANAGES: Final = "manages descendants"
 _LABELS: Final = frozenset({"label", "static", "caption", "heading"})
 _NAMED_BY_VALUE: Final = frozenset({"combo box"})
 """Roles whose name may be their value, as in GTK."""
@@ -35,6 +36,65 @@ def node_of(tree: WindowTree, told: AccessibleElement) -> int | None:
         if node.role == told.role and node.box == told.box and plain_text(node.name) == name
     )
     return max(fitting, default=None)
+
+
+def seen_instead(
+    told: AccessibleElement, trees: Iterable[WindowTree], *, other: AccessibleElement | None = None
+) -> AccessibleElement:
+    """The item that is seen to have the focus where a program told an element that does not say which; else that.
+
+    Qt tells of a list with hidden columns, as file lists have, that the cell in any one of them has the focus; and of
+    any list sometimes that the list has it, sometimes that its item has.
+
+    Args:
+        told: what was told to have the focus.
+        trees: of the windows at that time.
+        other: what it is to be compared with; a list is its item only where that is one.
+    """
+    is_hidden = told.box is None and "showing" not in told.states
+    is_list = _MANAGES in told.states and other is not None and other.role in _CELLS
+    if not is_hidden and not is_list:
+        return told
+    seen = [
+        node
+        for tree in trees
+        if tree.app == told.app
+        for node in tree.nodes
+        if "focused" in node.states
+        and node.box is not None
+        and not node.secure
+        and (node.role == told.role if is_hidden else node.role in _CELLS and _is_in(node.box, told.box))
+    ]
+    if len(seen) != 1:
+        return told
+    node = seen[0]
+    return told.but(role=node.role, name=node.name, value=node.value, box=node.box, states=node.states)
+
+
+def _is_in(box: Rect, around: Rect | None) -> bool:
+    return around is not None and around.contains(box.center)
+
+
+def item_under(told: AccessibleElement, trees: Iterable[WindowTree]) -> AccessibleElement | None:
+    """The item of a list, or the cell of a table, over which a field lies that is in no tree; None where none is.
+
+    Args:
+        told: the field, as it was told by itself.
+        trees: of the windows at that time.
+    """
+    if told.box is None or "editable" not in told.states:
+        return None
+    under = [
+        node
+        for tree in trees
+        if tree.app == told.app
+        for node in tree.nodes
+        if node.role in _CELLS and node.box is not None and node.box.contains(told.box.center)
+    ]
+    if len(under) != 1:
+        return None
+    node = under[0]
+    return AccessibleElement(role=node.role, name=node.name, box=node.box, states=node.states, app=told.app)
 
 
 def match_node(

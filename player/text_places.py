@@ -64,18 +64,48 @@ class TextPlace:
 
 
 def read_words(lines: Sequence[Element], image: RgbImage) -> list[ReadWord]:
-    """The words of lines that were read on a picture, line by line from the top."""
-    found: list[ReadWord] = []
+    """The words of lines that were read on a picture, line by line from the top.
+
+    A word of a line may have been read by itself, as that of a button; then the line around it has been read without.
+    """
     written: list[tuple[str, Rect]] = []
     for line in lines:
+        if not line.text or not line.text.split():
+            continue
         box = _line_in(line.box, image) if line.type in _FRAMED else line.box
-        if line.text and line.text.split() and box is not None:
+        if line.type not in _FRAMED and _has_frame(line.box, image):
+            box = _line_in(line.box, image) or line.box
+        if box is not None:
             written.append((line.text, box))
-    for number, (line_text, box) in enumerate(sorted(written, key=lambda one: (one[1].center.y, one[1].x1))):
-        texts = line_text.split()
-        for text, (x1, x2) in zip(texts, _spans(texts, box, image), strict=True):
-            found.append(ReadWord(text=text, box=Rect(x1, box.y1, x2, box.y2), line=number))
-    return found
+    rows = _rows([box for _, box in written])
+    found: list[ReadWord] = []
+    for (text, box), row in zip(written, rows, strict=True):
+        others = [other for _, other in written if other != box and box.x1 <= other.x1 and other.x2 <= box.x2]
+        inner = [other for other in others if box.y1 <= other.center.y < box.y2]
+        texts = text.split()
+        for word, (x1, x2) in zip(texts, _spans(texts, box, image, without=inner), strict=False):
+            found.append(ReadWord(text=word, box=Rect(x1, box.y1, x2, box.y2), line=row))
+    return sorted(found, key=lambda word: (word.line, word.box.x1))
+
+
+def _rows(boxes: Sequence[Rect]) -> list[int]:
+    """The number of the line on which each box stands, from the top; some may stand on one beside each other."""
+    numbers = [0] * len(boxes)
+    number, line = -1, None
+    for at in sorted(range(len(boxes)), key=lambda at: (boxes[at].center.y, boxes[at].x1)):
+        if line is None or not (line.y1 <= boxes[at].center.y < line.y2 and boxes[at].y1 <= line.center.y):
+            number, line = number + 1, boxes[at]
+        numbers[at] = number
+    return numbers
+
+
+def _has_frame(box: Rect, image: RgbImage) -> bool:
+    """Whether a line from side to side is drawn in a box, as the edge of a field is."""
+    patch = crop(image, box)
+    if not patch.size:
+        return False
+    ink = differs(patch, commonest_colour(patch), tolerance=_INK_TOLERANCE)
+    return bool((ink.mean(axis=1) > _FRAME_SHARE).any())
 
 
 def _line_in(box: Rect, image: RgbImage) -> Rect | None:
@@ -155,12 +185,22 @@ def _are_same(one: str, other: str) -> bool:
     )
 
 
-def _spans(words: Sequence[str], box: Rect, image: RgbImage) -> list[tuple[int, int]]:
-    """From where to where each word of a line reaches: the widest gaps are between words."""
+def _spans(words: Sequence[str], box: Rect, image: RgbImage, *, without: Sequence[Rect] = ()) -> list[tuple[int, int]]:
+    """From where to where each word of a line reaches: the widest gaps are between words.
+
+    Args:
+        words: of the line, in their order.
+        box: of the line.
+        image: the picture.
+        without: parts of the line in which other words stand; where the gaps do not tell then, nothing is returned.
+    """
     patch = crop(image, box)
     letters = sum(len(word) for word in words) + len(words) - 1
     if patch.size and letters:
-        inked = np.flatnonzero(differs(patch, commonest_colour(patch), tolerance=_INK_TOLERANCE).any(axis=0))
+        columns = np.asarray(differs(patch, commonest_colour(patch), tolerance=_INK_TOLERANCE).any(axis=0))
+        for other in without:
+            columns[other.x1 - box.x1 : other.x2 - box.x1] = False
+        inked = np.flatnonzero(columns)
         if len(inked):
             gaps = sorted(
                 ((int(b - a), int(a), int(b)) for a, b in pairwise(inked) if b - a > 1), key=lambda gap: -gap[0]
@@ -168,8 +208,11 @@ def _spans(words: Sequence[str], box: Rect, image: RgbImage) -> list[tuple[int, 
             starts = [int(inked[0]), *sorted(b for _, _, b in gaps)]
             ends = [*sorted(a + 1 for _, a, _ in gaps), int(inked[-1]) + 1]
             spans = [(box.x1 + start, box.x1 + end) for start, end in zip(starts, ends, strict=True)]
-            if len(spans) == len(words) and _are_even(words, spans, (ends[-1] - starts[0]) / letters):
+            width = ends[-1] - starts[0] - sum(other.width for other in without)
+            if len(spans) == len(words) and _are_even(words, spans, width / letters):
                 return spans
+    if without:
+        return []
     found: list[tuple[int, int]] = []
     at = 0
     for word in words:

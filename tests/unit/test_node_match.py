@@ -9,7 +9,7 @@ import pytest
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement
 from demopack.domain.trees import TreeNode, WindowTree
-from player.node_match import match_node, node_of
+from player.node_match import item_under, match_node, node_of, seen_instead
 
 
 def tree(*nodes: tuple[str, str, int, tuple[int, int, int, int]], scale: int = 1) -> WindowTree:
@@ -152,3 +152,38 @@ def test_the_innermost_of_two_nodes_with_one_box_is_meant() -> None:
     told = AccessibleElement(role="list item", box=Rect(0, 0, 90, 20))
     assert node_of(page, told) == 2
     assert node_of(page, told.model_copy(update={"name": "other"})) is None
+
+
+def focused_items(*names: str) -> WindowTree:
+    """A list of files, in which items of these names are seen to have the focus."""
+    made = tree(*((("list item", name, 0, (0, 30 * n, 90, 30 * n + 20))) for n, name in enumerate(("a", "b", "c"))))
+    nodes = (node.but(states=("focused", "showing")) if node.name in names else node for node in made.nodes)
+    return made.but(nodes=tuple(nodes))
+
+
+def test_the_cell_of_a_hidden_column_is_the_item_that_is_seen_to_have_the_focus() -> None:
+    hidden = AccessibleElement(role="list item", name="plain text document", app="a")
+    seen = seen_instead(hidden, [focused_items("b")])
+    assert (seen.name, seen.box) == ("b", Rect(0, 30, 90, 50))
+    shown = hidden.but(states=("showing",))
+    assert seen_instead(shown, [focused_items("b")]) is shown
+    for trees in ([focused_items()], [focused_items("a", "b")], [focused_items("b").but(app="other")]):
+        assert seen_instead(hidden, trees) is hidden
+
+
+def test_a_list_is_its_item_where_it_is_compared_with_one() -> None:
+    whole = AccessibleElement(role="list", box=Rect(0, 0, 90, 90), states=("manages descendants",), app="a")
+    item = AccessibleElement(role="list item", name="b", box=Rect(0, 30, 90, 50), app="a")
+    seen = seen_instead(whole, [focused_items("b")], other=item)
+    assert (seen.role, seen.name, seen.box) == ("list item", "b", item.box)
+    assert seen_instead(whole, [focused_items("b")], other=whole) is whole
+    assert seen_instead(whole.but(box=Rect(0, 0, 90, 20)), [focused_items("b")], other=item).role == "list"
+
+
+def test_a_field_in_no_tree_lies_over_the_item_whose_name_it_holds() -> None:
+    field = AccessibleElement(role="text", value="b", box=Rect(0, 38, 92, 56), states=("editable",), app="a")
+    item = item_under(field, [focused_items("b")])
+    assert item is not None
+    assert (item.role, item.name) == ("list item", "b")
+    assert item_under(field.but(box=Rect(300, 300, 340, 310)), [focused_items("b")]) is None
+    assert item_under(field.but(states=()), [focused_items("b")]) is None

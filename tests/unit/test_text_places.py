@@ -103,6 +103,30 @@ def test_the_line_in_a_field_is_found_without_the_frame_of_the_field(line: str) 
     assert abs(words[-1].box.x2 - 30 - font.getlength(line)) <= 2
 
 
+def test_a_word_that_was_read_by_itself_keeps_the_others_of_its_line_in_their_places() -> None:
+    """A word in the middle was taken for a menu, so the line around it was read without it."""
+    lines = ("call back on monday about the price",)
+    image, (line,) = drawn(lines, size=32)
+    x1, x2 = (letter(lines, 0, at, size=32).x for at in (13, 19))
+    middle = line.but(uid="m", type="menu", text="monday", box=Rect(x1 - 4, line.box.y1 - 4, x2 + 4, line.box.y2 + 4))
+    words = read_words([line.but(text="call back on about the price"), middle], image)
+    assert [word.text for word in words] == lines[0].split()
+    assert {word.line for word in words} == {0}
+    for word in words:
+        assert abs(word.box.x1 - letter(lines, 0, lines[0].index(word.text), size=32).x) <= 5
+
+
+def test_the_edge_of_a_field_above_a_line_does_not_count_as_its_letters() -> None:
+    lines = ("call back on monday",)
+    image, (line,) = drawn(lines)
+    edged = image.copy()
+    edged[4:6] = 0
+    wide = line.but(box=Rect(0, 2, image.shape[1], line.box.y2 + 4))
+    found, wanted = (read_words([one], picture) for one, picture in ((wide, edged), (line, image)))
+    assert [word.box.x1 for word in found] == [word.box.x1 for word in wanted]
+    assert [word.box.x2 for word in found] == [word.box.x2 for word in wanted]
+
+
 def test_a_field_of_several_lines_that_were_read_as_one_tells_nothing() -> None:
     image, _ = drawn(TEXT)
     field = Element(
