@@ -15,9 +15,10 @@ from demopack.settings import PrivacySettings
 from recorder.backends.atspi import window_trees
 from recorder.backends.atspi.budget import MOST_S, TREE_SHARES, Budget
 from recorder.backends.atspi.element_queries import ROOT_PATH, refs_of
+from recorder.backends.atspi.tree_nodes import scaled_around_pages
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import KnownFieldGaps, SecureWatch
-from recorder.backends.atspi.window_trees import TreeThread, scaled_around_pages
+from recorder.backends.atspi.window_trees import TreeThread
 from recorder.backends.base import AccessSource, SeenWindow, WindowReading
 from recorder.backends.element_history import BoxHistory
 from recorder.privacy.filter import PrivacyFilter

@@ -1,9 +1,7 @@
 """Reader of the accessibility trees of windows that can be seen, in a thread of its own, within each program's budget.
 
 Nothing that is not shown is opened. What is as it was by its pixels, and of which its program told nothing, is not
-asked again. What makes up its children as they are asked for, or has very many, is sampled by place: along one row and
-one column first, then where these cross. No program is ever asked to search itself
-(``docs/adr/0037-asking-programs.md``).
+asked again. What makes up its children as they are asked for, or has very many, is sampled by place.
 """
 
 from __future__ import annotations
@@ -15,24 +13,20 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from demopack.domain.geometry import Point, Rect, iou
+from demopack.domain.geometry import Rect, iou
 from demopack.domain.steps import WindowInfo
-from demopack.domain.trees import BoxTrust, TreeNode, ValueRange, WindowTree
+from demopack.domain.trees import BoxTrust, ValueRange, WindowTree
 from recorder.backends.atspi.budget import MOST_S, Budget, QueryThread
 from recorder.backends.atspi.bus import BusQuery, Ref
 from recorder.backends.atspi.element_queries import (
     MOST_CHILDREN,
     ROOT_PATH,
     about,
-    child_at,
     child_count,
-    child_of_number,
     children_of,
-    column_header,
     first_action,
     number,
     prop,
@@ -48,19 +42,23 @@ from recorder.backends.atspi.roles import (
     EXPANDABLE,
     FOCUSED,
     GRIDS,
-    LIST_BOX,
     MANAGES_DESCENDANTS,
     NAMELESS,
     NUMERIC,
     PASSWORD_TEXT,
     POPPING_UP,
     SECTION,
-    TABLE,
     TEXTS,
-    TREE,
     has_state,
-    role_name,
-    state_names,
+)
+from recorder.backends.atspi.sampling import Sampler
+from recorder.backends.atspi.tree_nodes import (
+    ReadNode,
+    flat_nodes,
+    is_cut_off,
+    partly_hidden,
+    scaled_around_pages,
+    walk_nodes,
 )
 from recorder.backends.atspi.walk import Walker
 from recorder.backends.atspi.watch import SecureWatch
@@ -74,11 +72,6 @@ _IsEnough = Callable[[], bool]
 _MAX_NODES, _MAX_DEPTH = 1_500, 50
 _MAX_CELLS = 200
 """More children of a table, list or tree are sampled by place, as those of what makes them up are."""
-_MAX_LISTED, _MAX_MANAGED = 100, 500
-"""More parts of what says that it makes them up, and has no rows, are sampled by place as well."""
-_MAX_SAMPLED = 300
-_MAX_ALONG = 60
-"""Rows, or columns, that are sampled."""
 _BETWEEN_ROWS_PX = 4
 _FEW_TOUCHED = 0.25
 """Share of the cells of a table that may have changed without its being sampled anew."""
@@ -90,8 +83,6 @@ _MAX_TOLD = 2_000
 _MAX_APPEARED = 16
 _MAX_TEXT = 1_000
 """Characters of any text."""
-_COVERED = 3
-"""Rows that may lie below the headers of a list that was scrolled."""
 _ANSWER_S, _WINDOW_S = 0.5, 1.5
 _MIN_ROOM_S = 0.02
 _READ_ON_S = 0.06
@@ -103,31 +94,11 @@ _MIN_SAME_WINDOW_IOU = 0.5
 _TWICE, _AS_MUCH = 2, 1.1
 
 
-@dataclass(slots=True)
-class _Node:
-    """A node that is being read; boxes in the program's units."""
-
-    ref: Ref
-    role: int
-    states: Sequence[int]
-    name: str = ""
-    description: str = ""
-    value: str = ""
-    placeholder: str = ""
-    raw: Rect | None = None
-    range: ValueRange | None = None
-    count: int = 0
-    secure: bool = False
-    clickable: bool = False  # though its role does not say so
-    is_cut: bool = False  # the time was over before what is in it was asked
-    children: list[_Node] = field(default_factory=lambda: list[_Node]())
-
-
 class _Known:
     """What was read last of a window, and what of it may have changed since."""
 
     def __init__(
-        self, top: _Node, is_touched: Callable[[_Node, _Node | None], bool], *, changed: Sequence[Rect]
+        self, top: ReadNode, is_touched: Callable[[ReadNode, ReadNode | None], bool], *, changed: Sequence[Rect]
     ) -> None:
         """Look through what was read.
 
@@ -137,12 +108,12 @@ class _Known:
             changed: where pixels of the window changed. Where any did, what could not be seen whole may have moved.
         """
         self.changed = changed
-        self.nodes = {node.ref: node for node in _walk(top)}
-        hidden = _partly_hidden(top) if changed else frozenset[Ref]()
+        self.nodes = {node.ref: node for node in walk_nodes(top)}
+        hidden = partly_hidden(top) if changed else frozenset[Ref]()
         around = {child.ref: node for node in self.nodes.values() for child in node.children}
         self.touched: set[Ref] = set()
         self.leads_on: set[Ref] = set()  # to what was cut off
-        for node in reversed(list(_walk(top))):  # what is in a node comes after it
+        for node in reversed(list(walk_nodes(top))):  # what is in a node comes after it
             if node.is_cut or any(child.ref in self.leads_on for child in node.children):
                 self.leads_on.add(node.ref)
             is_changed = node.ref in hidden or is_touched(node, around.get(node.ref))
@@ -150,7 +121,7 @@ class _Known:
                 self.touched.add(node.ref)
         self.touched |= self.leads_on
 
-    def unchanged(self, ref: Ref) -> _Node | None:
+    def unchanged(self, ref: Ref) -> ReadNode | None:
         """A node that need not be asked, with all that is in it; None where it must be."""
         return None if ref in self.touched else self.nodes.get(ref)
 
@@ -187,10 +158,11 @@ class TreeThread(QueryThread):
         self._roles: dict[Ref, int] = {}
         self._is_text: dict[Ref, bool] = {}
         self._toolkits: dict[str, str] = {}
+        self._sampler = Sampler(self._asker, is_qt=self._is_qt)
         self._pending: list[tuple[tuple[SeenWindow, ...], tuple[Sequence[Rect] | None, ...]]] = []
         self._unread: dict[SeenWindow, tuple[Rect, ...] | None] = {}
         self._looks: deque[tuple[int, tuple[WindowReading, ...]]] = deque(maxlen=_KEPT_LOOKS)
-        self._last: dict[Ref, tuple[WindowReading, _Node]] = {}
+        self._last: dict[Ref, tuple[WindowReading, ReadNode]] = {}
         self._cut: frozenset[str] = frozenset()
         self._put_off: set[str] = set()
         self._news: dict[str, int] = {}
@@ -280,7 +252,7 @@ class TreeThread(QueryThread):
             readings.append(reading)
         with self._changed:
             self._last = {ref: last for ref, last in self._last.items() if ref in tops.values()}
-            self._cut = frozenset(ref.bus for ref, (_, top) in self._last.items() if _is_cut(top)) | self._put_off
+            self._cut = frozenset(ref.bus for ref, (_, top) in self._last.items() if is_cut_off(top)) | self._put_off
             self._looks.append((time.monotonic_ns(), tuple(readings)))
 
     def _knows_tops(self, stack: tuple[SeenWindow, ...]) -> bool:
@@ -359,8 +331,7 @@ class TreeThread(QueryThread):
             around.append(ref)
             ref = self._asker.parent(ref, timeout_s=_ANSWER_S)
         own = next((place for place, one in enumerate(around) if one in windows), None)
-        is_qt = self._toolkits.get(bus, "").lower().startswith("qt")
-        if around and ref is not None and (own is None or is_qt):
+        if around and ref is not None and (own is None or self._is_qt(bus)):
             self._popups[bus] = list(dict.fromkeys((*around[:own], *self._popups.get(bus, ()))))[:_MAX_DEPTH]
         roles = self._asker.ask([about(ref, "GetRole") for ref in appeared], _ANSWER_S)
         menus = [ref for ref, role in zip(appeared, roles, strict=True) if role and number(role) in POPPING_UP]
@@ -373,7 +344,7 @@ class TreeThread(QueryThread):
         with self._news_lock:
             told = frozenset(self._told.get(ref.bus, ()))
         same = last is not None and last.tree.title == window.title and last.tree.box == window.box
-        was_cut = top is not None and _is_cut(top)
+        was_cut = top is not None and is_cut_off(top)
         if same and boxes is not None and not boxes and not told and not was_cut:
             return last
         is_silent = self._asker.bus.is_silent(ref.bus)
@@ -405,7 +376,7 @@ class TreeThread(QueryThread):
         self._last[ref] = reading, top
         return reading
 
-    def _is_touched(self, boxes: Sequence[Rect], told: frozenset[Ref], node: _Node, around: _Node | None) -> bool:
+    def _is_touched(self, boxes: Sequence[Rect], told: frozenset[Ref], node: ReadNode, around: ReadNode | None) -> bool:
         """Whether a node may be other than it was: its pixels changed, its program said so, or it had the input.
 
         What a row is opened and closed with lies before it, in no box.
@@ -423,12 +394,15 @@ class TreeThread(QueryThread):
         parts = [place for child in node.children if (place := self._to_pixels(child)) is not None]
         return any(not any(place.encloses(change) for place in parts) for change in inside)
 
-    def _to_pixels(self, node: _Node) -> Rect | None:
+    def _is_qt(self, bus: str) -> bool:
+        return self._toolkits.get(bus, "").lower().startswith("qt")
+
+    def _to_pixels(self, node: ReadNode) -> Rect | None:
         return self._asker.scales.to_pixels(node.ref.bus, node.raw)
 
     def _read(
         self, ref: Ref, window: SeenWindow, known: _Known | None, is_enough: _IsEnough
-    ) -> tuple[WindowTree | None, _Node | None]:
+    ) -> tuple[WindowTree | None, ReadNode | None]:
         bus = ref.bus
         if bus not in self._toolkits:
             root = Ref(bus, ROOT_PATH)
@@ -439,6 +413,10 @@ class TreeThread(QueryThread):
             return None, None
         scales = self._asker.scales
         trust: BoxTrust = "none" if self._asker.is_gtk_4(bus) else "pixels" if scales.is_sure(bus) else "window"
+
+        def to_pixels(raw: Rect | None) -> Rect | None:
+            return scales.to_pixels(bus, raw) if trust == "pixels" else None
+
         tree = WindowTree(
             app=window.app,
             toolkit=self._toolkits[bus],
@@ -446,15 +424,13 @@ class TreeThread(QueryThread):
             box=window.box,
             boxes=trust,
             complete=complete,
-            nodes=tuple(
-                scaled_around_pages(_flat(top, lambda raw: scales.to_pixels(bus, raw) if trust == "pixels" else None))
-            ),
+            nodes=tuple(scaled_around_pages(flat_nodes(top, to_pixels))),
         )
         return tree, top
 
     # Nodes ------------------------------------------------------------------------------------------------------
 
-    def _nodes(self, ref: Ref, is_enough: _IsEnough, known: _Known | None) -> tuple[_Node | None, bool]:
+    def _nodes(self, ref: Ref, is_enough: _IsEnough, known: _Known | None) -> tuple[ReadNode | None, bool]:
         """A window with everything in it that is shown, and whether that is all."""
         level = self._shown([ref])
         top = next(iter(level), None)
@@ -481,8 +457,8 @@ class TreeThread(QueryThread):
             kept = {} if known is None else {ref: node for ref in parents if (node := known.unchanged(ref)) is not None}
             asked = iter(self._shown([ref for ref in parents if ref not in kept]))
             fresh = {node.ref: node for node in asked}
-            met.update(node.ref for top_kept in kept.values() for node in _walk(top_kept))
-            count += len(fresh) + sum(sum(1 for _ in _walk(node)) for node in kept.values())
+            met.update(node.ref for top_kept in kept.values() for node in walk_nodes(top_kept))
+            count += len(fresh) + sum(sum(1 for _ in walk_nodes(node)) for node in kept.values())
             found = [node for ref in parents if (node := kept.get(ref) or fresh.get(ref)) is not None]
             is_new = known is None or not known.leads_on.issuperset(fresh)
             is_late = is_new and is_enough()
@@ -499,7 +475,7 @@ class TreeThread(QueryThread):
                 break
         return top, complete
 
-    def _shown(self, refs: Sequence[Ref]) -> list[_Node]:
+    def _shown(self, refs: Sequence[Ref]) -> list[ReadNode]:
         """Those of some elements that are shown, with role, states and box."""
         unknown = [ref for ref in refs if ref not in self._roles]
         questions: list[BusQuery] = [about(ref, "GetState") for ref in refs]
@@ -510,21 +486,21 @@ class TreeThread(QueryThread):
         for ref, answer in zip(unknown, answers[len(refs) :], strict=True):
             if answer is not None:
                 self._roles[ref] = number(answer)
-        nodes: list[_Node] = []
+        nodes: list[ReadNode] = []
         for ref, states in zip(refs, answers, strict=False):
             role = self._roles.get(ref)
             if states is None or role is None:
                 continue
             if self._asker.is_shown(ref.bus, states[0]):
-                nodes.append(_Node(ref, role, states[0], secure=role == PASSWORD_TEXT or self._watch.is_secure(ref)))
+                nodes.append(ReadNode(ref, role, states[0], secure=role == PASSWORD_TEXT or self._watch.is_secure(ref)))
         return nodes
 
-    def _describe(self, nodes: Sequence[_Node]) -> None:
+    def _describe(self, nodes: Sequence[ReadNode]) -> None:
         """Ask what is said of nodes, and their texts and numbers; of a secure field neither text nor children."""
         for first in range(0, len(nodes), _AT_ONCE):  # what they say may be long
             self._describe_some(nodes[first : first + _AT_ONCE])
 
-    def _describe_some(self, nodes: Sequence[_Node]) -> None:
+    def _describe_some(self, nodes: Sequence[ReadNode]) -> None:
         self._learn_interfaces([node.ref for node in nodes if node.role in NAMELESS and not node.secure])
         asked = [(node, part, query) for node in nodes for part, query in self._questions(node).items()]
         answers = self._asker.ask([query for _, _, query in asked], _ANSWER_S)
@@ -561,7 +537,7 @@ class TreeThread(QueryThread):
         ):
             self._is_text[ref] = answer is not None and f"{_SPI}Text" in answer[0]
 
-    def _questions(self, node: _Node) -> dict[str, BusQuery]:
+    def _questions(self, node: ReadNode) -> dict[str, BusQuery]:
         ref = node.ref
         asked = {"name": prop(ref, "Accessible", "Name"), "box": self._asker.extents_of(ref)}
         if node.secure or node.role == PASSWORD_TEXT:
@@ -578,16 +554,16 @@ class TreeThread(QueryThread):
 
     # What is sampled --------------------------------------------------------------------------------------------
 
-    def _some(self, node: _Node, known: _Known | None) -> list[Ref]:
+    def _some(self, node: ReadNode, known: _Known | None) -> list[Ref]:
         """Those children of very many that are asked: as last time, where little of them has changed."""
         last = None if known is None else known.nodes.get(node.ref)
         if known is not None and last is not None and last.children and last.raw == node.raw:
             touched = sum(child.ref in known.touched for child in last.children)
             if touched <= _FEW_TOUCHED * len(last.children) and not self._may_have_more(last, known.changed):
                 return [child.ref for child in last.children]
-        return self._sampled(node)
+        return self._sampler.children_of_some_places(node)
 
-    def _may_have_more(self, node: _Node, changed: Sequence[Rect]) -> bool:
+    def _may_have_more(self, node: ReadNode, changed: Sequence[Rect]) -> bool:
         """Whether anything changed in it where none of its rows was, as where one is opened or a new one comes."""
         box = self._to_pixels(node)
         rows = [place for child in node.children if (place := self._to_pixels(child)) is not None]
@@ -596,82 +572,10 @@ class TreeThread(QueryThread):
         inside = [part for each in changed if box is not None and (part := each.intersection(box)) is not None]
         return any(_is_bare(part, [row.grown(_BETWEEN_ROWS_PX) for row in rows]) for part in inside)
 
-    def _sampled(self, node: _Node) -> list[Ref]:
-        """The children that lie at some places, of what makes them up as they are asked for; of no other."""
-        box = node.raw
-        if box is None or not has_state(node.states, MANAGES_DESCENDANTS):
-            return []
-        rows_told = columns = _UNTOLD
-        if node.role in GRIDS:
-            size = [prop(node.ref, "Table", "NRows"), prop(node.ref, "Table", "NColumns")]
-            rows_told, columns = (variant(answer, _UNTOLD) for answer in self._asker.ask(size, _ANSWER_S))
-        if self._is_made_up_of_parts(node, rows_told):
-            return refs_of(self._asker.ask([children_of(node.ref)], _ANSWER_S)[0])
-        headers = self._headers(node, columns, rows=rows_told)
-        if rows_told == 0:
-            return headers
-        # Rows may begin further to the right, as branches of a tree do, and columns are as many as the first row has
-        # that the headers do not cover: the middle of a list may be below its last row.
-        places = (box.x1 + 3, box.x1 + box.width // 4, box.x1 + box.width // 2)
-        none: list[int] = []
-        rows = next((rows for x in places if (rows := self._along(node, box, down=True, beside=x))), none)
-        across = next((found for y in rows[:_COVERED] if (found := self._along(node, box, down=False, beside=y))), none)
-        points = [Point(x, y) for y in rows for x in across][:_MAX_SAMPLED]
-        origin = self._asker.origin_of(node.ref.bus)
-        seen = dict.fromkeys([*headers, *self._refs([child_at(node.ref, at, origin) for at in points])])
-        seen.pop(node.ref, None)
-        return list(seen)
-
-    def _is_made_up_of_parts(self, node: _Node, rows: int) -> bool:
-        """Whether its parts are there anyway, as those of GTK's lists of rows and boxes that flow.
-
-        What lies at a place of such a thing is dear to ask.
-        """
-        most = _MAX_LISTED if node.role == LIST_BOX else _MAX_MANAGED if node.role in GRIDS else 0
-        return rows == _UNTOLD and 0 < node.count <= most
-
-    def _headers(self, node: _Node, columns: int, *, rows: int) -> list[Ref]:
-        """The headers of a table's columns, which lie at no place of its own."""
-        if not 0 < columns <= _MAX_ALONG:
-            return []
-        # Qt looks for them above the first row, and complains in its program's own log where there is none.
-        is_qt = self._toolkits.get(node.ref.bus, "").lower().startswith("qt")
-        none = is_qt and rows == 0
-        heads = [] if none else self._refs([column_header(node.ref, column) for column in range(columns)])
-        if not heads and node.role in {TREE, TABLE} and columns <= node.count:
-            # Those of Qt come first, in a table behind the corner; it tells of none where there is no row.
-            first = min(columns + (node.role == TABLE), node.count)
-            heads = self._refs([child_of_number(node.ref, column) for column in range(first)])
-        return heads
-
-    def _refs(self, questions: Sequence[BusQuery]) -> list[Ref]:
-        """What each question tells one element of, without those that tell none."""
-        answers = self._asker.ask(questions, _ANSWER_S)
-        return [ref for answer in answers if answer for ref in refs_of(([answer[0]],))]
-
-    def _along(self, node: _Node, box: Rect, *, down: bool, beside: int) -> list[int]:
-        """The middles of the cells of one column, or row, the one at ``beside``; in the program's units."""
-        first, end = (box.y1 + 3, box.y2) if down else (box.x1 + 3, box.x2)
-        places = range(first, end, max(_STEP, (end - first) // _MAX_ASKED_ALONG))
-        origin = self._asker.origin_of(node.ref.bus)
-        points = [Point(beside, at) if down else Point(at, beside) for at in places]
-        cells = dict.fromkeys(self._refs([child_at(node.ref, at, origin) for at in points]))
-        cells.pop(node.ref, None)
-        answers = self._asker.ask([self._asker.extents_of(ref) for ref in cells], _ANSWER_S)
-        boxes = [cell for answer in answers if (cell := rect_of(answer)) is not None]
-        sides = dict.fromkeys((cell.y1, cell.y2) if down else (cell.x1, cell.x2) for cell in boxes)
-        return [(max(low, first) + min(high, end)) // 2 for low, high in sides if low < end and high > first][
-            :_MAX_ALONG
-        ]
-
 
 _NUMBERS: Final = ("MinimumValue", "CurrentValue", "MaximumValue")
 _CLICK: Final = "click"
 """What browsers call what a page does by a handler of its own; whatever lies in such an element tells another word."""
-_STEP: Final = 12
-"""Units of a program from one place that is asked to the next: no row is lower."""
-_MAX_ASKED_ALONG: Final = 100
-_UNTOLD: Final = -1
 
 
 @contextlib.contextmanager
@@ -688,35 +592,6 @@ def _anything(bus: str) -> Ref:
     return Ref(bus, "")
 
 
-def _walk(node: _Node) -> Iterator[_Node]:
-    """A node and all that is in it."""
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        yield one
-        waiting += one.children
-
-
-def _is_cut(top: _Node) -> bool:
-    """Whether the time was over before all of a window was asked."""
-    return any(node.is_cut for node in _walk(top))
-
-
-def _partly_hidden(top: _Node) -> frozenset[Ref]:
-    """What does not lie wholly within all that is around it: it is cut off, or drawn elsewhere."""
-    found: set[Ref] = set()
-    waiting: list[tuple[_Node, Rect | None]] = [(top, None)]
-    while waiting:
-        node, seen = waiting.pop()
-        box = node.raw
-        if box is not None and box.area:
-            if seen is not None and not seen.encloses(box):
-                found.add(node.ref)
-            seen = box if seen is None else (seen.intersection(box) or Rect.at_point(Point(box.x1, box.y1)))
-        waiting += [(child, seen) for child in node.children]
-    return frozenset(found)
-
-
 def _is_bare(part: Rect, rows: Sequence[Rect]) -> bool:
     """Whether some of a box's height is beside all of some rows."""
     y = part.y1
@@ -727,7 +602,7 @@ def _is_bare(part: Rect, rows: Sequence[Rect]) -> bool:
     return y < part.y2
 
 
-def _most(node: _Node) -> int:
+def _most(node: ReadNode) -> int:
     """How many children are asked for at once."""
     if has_state(node.states, MANAGES_DESCENDANTS):
         return 0
@@ -753,71 +628,3 @@ def _is_of_size(box: Rect, other: Rect) -> bool:
     sides = ((box.width, other.width), (box.height, other.height))
     shares = sorted(b / a for a, b in sides)
     return all(max(pair) <= _TWICE * min(pair) for pair in sides) or shares[1] <= _AS_MUCH * shares[0]
-
-
-_PAGE: Final = "document web"
-_LEAST_SCALE, _SCALE_STEP, _AROUND_PAGE_PX = 1.05, 0.05, 3
-
-
-def scaled_around_pages(nodes: list[TreeNode]) -> list[TreeNode]:
-    """The nodes of a browser on a scaled desktop, all in pixels: it tells its pages in pixels, but not what is around.
-
-    What a page fills is told in the units of the desktop, so how large these are is known.
-
-    Args:
-        nodes: of a window, the window itself first.
-    """
-    pages = (index for index, node in enumerate(nodes) if node.role == _PAGE)
-    factor = next((scale for page in pages if (scale := _scale_around(page, nodes)) is not None), 1.0)
-    if factor < _LEAST_SCALE:
-        return nodes
-    in_page: list[bool] = []
-    found: list[TreeNode] = []
-    for node in nodes:
-        in_page.append(node.role == _PAGE or (node.parent is not None and in_page[node.parent]))
-        if node.box is not None and not in_page[-1]:
-            node = node.but(box=node.box.scaled(factor))
-        found.append(node)
-    return found
-
-
-def _scale_around(page: int, nodes: Sequence[TreeNode]) -> float | None:
-    """How much larger a page is told than what it fills; None where it fills nothing that has a place."""
-    box, parent = nodes[page].box, nodes[page].parent
-    while parent is not None and ((held := nodes[parent].box) is None or not held.area):
-        parent = nodes[parent].parent
-    around = None if parent is None else nodes[parent].box
-    if box is None or around is None or not box.area:
-        return None
-    factor = box.width / around.width
-    step = round(factor / _SCALE_STEP) * _SCALE_STEP
-    if abs(step - factor) * around.width <= _AROUND_PAGE_PX:
-        factor = step  # what is lost is the rounding of both
-    off = (abs(a - b) for a, b in zip(around.scaled(factor).corners, box.corners, strict=True))
-    return factor if max(off) <= _AROUND_PAGE_PX else None
-
-
-def _flat(top: _Node, to_pixels: Callable[[Rect | None], Rect | None]) -> list[TreeNode]:
-    """The nodes depth first, each with the index of its parent."""
-    nodes: list[TreeNode] = []
-    waiting: list[tuple[_Node, int | None]] = [(top, None)]
-    while waiting:
-        node, parent = waiting.pop()
-        index = len(nodes)
-        nodes.append(
-            TreeNode(
-                parent=parent,
-                role=role_name(PASSWORD_TEXT if node.secure else node.role),
-                name=node.name,
-                description=node.description,
-                value="" if node.secure else node.value,
-                placeholder=node.placeholder,
-                states=tuple(sorted((*state_names(node.states), *(["clickable"] if node.clickable else [])))),
-                box=to_pixels(node.raw),
-                range=None if node.secure else node.range,
-                secure=node.secure,
-                unread=max(0, node.count - len(node.children)),
-            )
-        )
-        waiting += [(child, index) for child in reversed(node.children)]
-    return nodes
