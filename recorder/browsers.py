@@ -24,6 +24,16 @@ from recorder.backends import open_access, open_windows
 from recorder.backends.base import AccessSource, SeenWindow
 
 Kind = Literal["chromium", "firefox", "qtwebengine"]
+_NO_WELCOME: Final = ("--no-first-run", "--no-default-browser-check")
+KEEPS_TO_ITSELF: Final = (
+    *_NO_WELCOME, "--disable-sync", "--disable-background-networking", "--disable-component-update",
+    "--disable-default-apps", "--disable-extensions", "--password-store=basic",
+)  # fmt: skip
+"""Switches of a Chromium that shows pages for a program: it greets nobody, fetches nothing and asks for no key ring."""
+UNASKED_FEATURES: Final = (
+    "Translate", "OptimizationHints", "MediaRouter", "PasswordManager", "AutofillServerCommunication",
+)  # fmt: skip
+"""What such a Chromium does not offer (``--disable-features``)."""
 _WAIT_S: Final = 20.0
 _POLL_S: Final = 0.2
 _ASK_S: Final = 2.0
@@ -133,7 +143,7 @@ def launch(
     # As root it refuses to start otherwise.
     switches += ["--no-sandbox"] if sys.platform != "win32" and os.geteuid() == 0 else []
     if known.kind == "chromium":
-        command += [*switches, "--no-first-run", "--no-default-browser-check"]
+        command += [*switches, *_NO_WELCOME]
     elif known.kind == "qtwebengine":
         given |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), str(profile))
         given |= {"QTWEBENGINE_CHROMIUM_FLAGS": " ".join(switches), "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1"}

@@ -7,20 +7,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from demopack.errors import CaptureError
+from recorder.browsers import KEEPS_TO_ITSELF, UNASKED_FEATURES
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _SWITCHES = (
     "--headless",
     "--remote-debugging-pipe",
+    *KEEPS_TO_ITSELF,
     "--no-sandbox",
-    "--no-first-run",
-    "--no-default-browser-check",
     "--disable-gpu",
-    "--disable-sync",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-extensions",
     "--disable-breakpad",
     "--disable-crash-reporter",
     "--disable-dev-shm-usage",
@@ -28,7 +23,6 @@ _SWITCHES = (
     "--disable-renderer-backgrounding",
     "--disable-backgrounding-occluded-windows",
     "--mute-audio",
-    "--password-store=basic",
     # One process for all pages of a kind, no spare one: two cores are shared with others.
     "--process-per-site",
     "--renderer-process-limit=1",
@@ -42,15 +36,7 @@ _SWITCHES = (
     "--force-color-profile=srgb",
     "--font-render-hinting=slight",
 )
-_FEATURES_OFF = (
-    "Translate",
-    "OptimizationHints",
-    "MediaRouter",
-    "PasswordManager",
-    "AutofillServerCommunication",
-    "OverlayScrollbar",
-    "SpareRendererForSitePerProcess",
-)
+_FEATURES_OFF = (*UNASKED_FEATURES, "OverlayScrollbar", "SpareRendererForSitePerProcess")
 
 
 def chromium_command(profile: Path, *, extra: Sequence[str] = ()) -> list[str]:

@@ -21,6 +21,7 @@ from demopack.domain.geometry import Point, Rect
 from demopack.errors import CaptureError
 from demopack.replacing import scratch_folder
 from player.backends.base import Performer
+from recorder.browsers import KEEPS_TO_ITSELF, UNASKED_FEATURES
 
 SCALE: Final = 2  # text of 10 px is drawn with 20, as on a dense screen
 WINDOW: Final = (340, 290)  # of the page's own pixels
@@ -29,19 +30,12 @@ SCREEN: Final = (720, 640)  # just around the window: what is not there need not
 HINT: Final = "Install what it needs: pip install 'demopack[bench]', and Chromium with chromedriver."
 
 _SWITCHES: Final = (
+    *KEEPS_TO_ITSELF,
     "--no-sandbox",
-    "--no-first-run",
-    "--no-default-browser-check",
     "--disable-gpu",
-    "--disable-sync",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-default-apps",
-    "--disable-extensions",
     "--disable-infobars",
     "--disable-dev-shm-usage",
-    "--disable-features=Translate,OptimizationHints,MediaRouter,PasswordManager,AutofillServerCommunication",
-    "--password-store=basic",
+    f"--disable-features={','.join(UNASKED_FEATURES)}",
     "--hide-crash-restore-bubble",
 )
 _NEVER_MS: Final = 10_000_000
