@@ -251,10 +251,8 @@ def test_once_for_each_row_and_what_became_of_each(app: App, played: PlayedDemos
     (source,) = form.sources.values()
     source.setCurrentIndex(source.findData("Who"))
     assert page.consent.start.isEnabled()
-    assert {
-        "Once for each of 2 rows in customers.csv",
-        "Row 1: full_name “Ada Lovelace”\nRow 2: full_name “Bo Li”",
-    } <= texts(page.consent)
+    shown = "Row 1: full_name “Ada Lovelace”\nRow 2: full_name “Bo Li”"
+    assert {"Once for each of 2 rows in customers.csv", shown} <= texts(page.consent)
     start(app)
     finish(app)
     result = page.result
