@@ -367,7 +367,7 @@ def test_the_command_writes_figures_and_a_page(pack: PackFolder, truth: list[Row
     result = CliRunner().invoke(command, [str(file), str(pack.path), "-o", str(out)])
     assert result.exit_code == 0, result.output
     assert "Object accuracy    88.9 %" in result.output
-    assert "1 answers belong to no step" in result.output
+    assert "1 answer belongs to no step" in result.output
     page = (out / "index.html").read_text(encoding="utf-8")
     assert page.count("<figure") == 1
     assert "wrong: object" in page
