@@ -196,7 +196,7 @@ def test_ctrl_c_ends_at_once_and_keeps_what_is_written(folder: Path) -> None:
         run.send_signal(signal.SIGINT)
         out, wrong = run.communicate(timeout=60)
         release.set()
-    assert (run.returncode, out) == (130, "")
+    assert (run.returncode, json.loads(out)["code"]) == (130, "stopped"), "a program is told what ended it"
     assert "everything saved so far is kept" in wrong
     assert "Traceback" not in wrong
     written = [one for demo in DEMOS for one in thoughts(folder, demo) if "I go on" in one]
