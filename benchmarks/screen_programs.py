@@ -482,6 +482,5 @@ PROGRAMS: Final = (
     ),
     Program(
         name="pcmanfm-qt", access="pcmanfm", window="files", command=_files, acts=_FILES, state=_file_state,
-        held_out=True,
     ),
 )  # fmt: skip
