@@ -51,4 +51,7 @@ def command(abilities: tuple[Ability, ...], windows: tuple[str, ...], programs: 
     screen = ScreenServer(
         load_settings(), library=library_folder(), allowed=abilities, windows=windows, programs=programs, eyes=eyes
     )
-    build_server(screen).run("stdio")
+    try:
+        build_server(screen).run("stdio")
+    except* BrokenPipeError:
+        pass  # the client has gone while it was answered

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
+import anyio
 from mcp.server.mcpserver import Context, Elicit, ElicitationResult, Image, MCPServer, Resolve
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import BaseModel, Field
@@ -122,7 +123,9 @@ class ScreenServer:
     async def close(self) -> None:
         """Let go of the screen; a recording that runs is ended, with its steps saved."""
         self.token.cancel()
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+        # A client that vanished has cancelled everything; the screen is let go of all the same.
+        with anyio.CancelScope(shield=True):
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
         self._thread.shutdown()
 
     def _close(self) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +21,7 @@ from demopack.store import Library
 from recorder.desktop.private_display import PrivateDesktop
 from tests.support.demos import sample_demo
 from tests.support.desktop_programs import zenity
+from tests.support.target_window import TargetWindow
 
 pytestmark = pytest.mark.e2e
 
@@ -102,6 +105,40 @@ def test_a_client_observes_and_acts(desktop: PrivateDesktop, tmp_path: Path) -> 
         "May this client see pictures and texts of the windows zenity",
         "May this client use mouse and keyboard in the windows zenity",
     ]
+
+
+def test_a_client_that_vanishes_during_an_action_ends_the_server(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    allowed = ("--allow", "observe", "--allow", "act")
+    command = [sys.executable, "-m", "demopack", "mcp", *allowed, "--library", str(tmp_path)]
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "brief", "version": "1"}}
+    typing = {"action_type": "type", "target": None, "parameters": {"text_to_type": "a" * 5000}}
+    with TargetWindow(desktop) as window:
+        process = subprocess.Popen(
+            command, env={**os.environ, **desktop.environment()}, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def send(**message: Any) -> None:
+            assert process.stdin is not None
+            process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+            process.stdin.flush()
+
+        send(id=1, method="initialize", params=about)
+        assert "instructions" in process.stdout.readline()
+        send(method="notifications/initialized")
+        send(id=2, method="tools/call", params={"name": "observe", "arguments": {}})
+        assert "image" in process.stdout.readline()
+        send(id=3, method="tools/call", params={"name": "act", "arguments": typing})
+        window.wait_for(lambda state: len(state["field"]) > 5)
+        process.stdout.close()
+        process.stdin.close()
+        assert process.stderr is not None
+        wrong = process.stderr.read()
+        process.stderr.close()
+        assert process.wait(60) == 0, wrong
+    assert "Traceback" not in wrong
 
 
 def test_nothing_is_given_away_or_done_without_consent(desktop: PrivateDesktop, tmp_path: Path) -> None:
