@@ -235,6 +235,7 @@ class Agent:
         self._used = 0
         self._history: list[RecordedStep] = []
         self._last_response = self._failure = ""
+        self._failed = ("", 0)
         self._memory: dict[str, dict[str, Any]] = {}
         self._plan: tuple[str, ...] = ()
         self._held: HeldDrag | None = None
@@ -476,19 +477,21 @@ class Agent:
         allowed = self._watcher.allows(planned)
         self._note(person_seconds=round(self.report.person_seconds + (now_ns() - asked) / 1e9, 3))
         if not allowed:
-            self._failure = f"The person did not allow this: {planned.words}."
+            self._tell_failure(f"The person did not allow this: {planned.words}.")
             self._note(failed=self.report.failed + 1)
             return None
         executed = self._hands.execute(response, observation)
         result = executed.result
         self._watcher.did(planned, executed)
         told = result.error if result.code else ""
+        if result.performed and not result.code:
+            self._failed = ("", 0)
         if result.performed:
             full = _with_element(response, observation, result)
             self._history.append(live_step(full, observation.for_prompt(), result=told, memory=memory))
             self._note(steps=self.report.steps + 1)
         if result.code:
-            self._failure = told
+            self._tell_failure(told if result.performed else f"This was not done: {planned.words}. {told}")
             self._note(failed=self.report.failed + 1)
         action = response.action
         if isinstance(action, ExtractDataAction) and result.performed:
@@ -497,6 +500,16 @@ class Agent:
             rationale = self._rationale(turn.parsed, response)
             self._recorder.add(executed, answer=turn.row, rationale=rationale)
         return executed
+
+    def _tell_failure(self, words: str) -> None:
+        """Tell the model in the next prompt what went wrong, and how often it did.
+
+        A prompt that said the same again would be answered the same again, without the model being asked.
+        """
+        before, times = self._failed
+        times = times + 1 if words == before else 1
+        self._failed = (words, times)
+        self._failure = words if times == 1 else f"{words} That was {times} times in a row: do something else."
 
     def _end_goal(self, response: LLMResponse, executed: ExecutedAction, turn: _Turn) -> None:
         """End the run where the model says that there is nothing left to do, and all went well."""

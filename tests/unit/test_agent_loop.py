@@ -218,7 +218,22 @@ def test_a_failed_action_ends_the_answer() -> None:
     again = 'Action_2=(Action: functions.type_text, Argument: {string_to_type: "Ada"})'
     _, hands, port = run(CAAP, again, watcher=Until(3), dialect="caap", hands=hands)
     assert kinds(hands) == ["click", "type", "type"]
-    assert "(The last answer could not be carried out: It is other_window.)" in port.texts(1)
+    told = port.texts(1)
+    assert "(The last answer could not be carried out: This was not done: " in told
+    assert "“Ada”" in told.partition("not done: ")[2].partition(")")[0]
+    assert "It is other_window.)" in told
+
+
+def test_what_is_refused_again_and_again_is_told_otherwise_each_time() -> None:
+    # An equal prompt would be answered from what is stored, with the same action, until no step is left.
+    hands = StageHands(codes=["not_allowed"] * 3)
+    again = answer("type", text_to_type="Ada")
+    _, _, port = run(again, again, again, watcher=Until(4), hands=hands)
+    told = [port.texts(turn) for turn in range(1, 4)]
+    assert len(set(told)) == 3
+    assert "in a row" not in told[0]
+    assert "That was 2 times in a row: do something else." in told[1]
+    assert "That was 3 times in a row: do something else." in told[2]
 
 
 def test_a_drag_may_go_over_several_answers() -> None:
