@@ -94,6 +94,20 @@ def test_search_narrows_and_says_when_nothing_fits(app: App) -> None:
     assert len(shown(app)) == 2
 
 
+def test_what_a_search_hides_is_not_offered_for_deletion(app: App) -> None:
+    page = app.window.library_page
+    partial = next(one for one in shown(app) if one != SAMPLE)
+    page.cards.select(partial)
+    assert page.bar.replay.isEnabled()
+    page.search.field.setText("nothing of that kind")
+    assert shown(app) == []
+    assert not page.bar.replay.isEnabled()
+    assert not page.selection_bar.isVisible()
+    page.search.field.clear()
+    assert page.cards.current is not None
+    assert page.cards.current.head.id == partial
+
+
 def test_a_search_that_cannot_be_read_is_explained_and_changes_nothing(app: App) -> None:
     search = app.window.library_page.search
     search.field.setText("app:customers ")

@@ -345,7 +345,7 @@ class DemoCards(QListView):
         self.activated.connect(self._open)
         self._remembered: str | None = None
         model.modelAboutToBeReset.connect(self._remember)
-        model.modelReset.connect(lambda: self.select(self._remembered))
+        model.modelReset.connect(self._select_again)
         self.selectionModel().currentChanged.connect(self.current_changed)
 
     @property
@@ -359,6 +359,11 @@ class DemoCards(QListView):
         if index.isValid():
             self.setCurrentIndex(index)
             self.scrollTo(index)
+
+    def _select_again(self) -> None:
+        """Select what was selected, if it is still shown; Qt tells nobody that it is not."""
+        self.select(self._remembered)
+        self.current_changed.emit()
 
     def _remember(self) -> None:
         self._remembered = self._remembered if self.current is None else self.current.head.id
