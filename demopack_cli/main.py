@@ -16,6 +16,8 @@ from demopack import __version__
 from demopack.errors import CancelledError, DemopackError
 from demopack_cli.options import LIBRARY, emit, error_json, say, shared_option, stop_output
 
+_EVENT_STREAMS: Final = {"record", "desktop"}
+"""Commands each line of which is an event with ``--json``: an error is none, and stands on standard error alone."""
 STOPPED: Final = 130
 """Exit code of a command that a person stopped."""
 
@@ -94,7 +96,7 @@ class LazyGroup(click.Group):
         except BrokenPipeError:
             raise
         except (DemopackError, OSError, KeyboardInterrupt, click.Abort) as error:
-            if ctx.meta.get("json"):
+            if ctx.meta.get("json") and ctx.invoked_subcommand not in _EVENT_STREAMS:
                 emit(error_json(error, _ending(error)[1]), indent=None)
             raise
 
