@@ -248,6 +248,10 @@ Zuletzt: {join}</translation>
    <translation>Ein Gespräch je Schritt oder Demo mit den Bildern: für Trainingsprogramme, die Nachrichten lesen.</translation>
   </message>
   <message>
+   <source>A check of the result said so.</source>
+   <translation>Eine Prüfung des Ergebnisses hat es bestätigt.</translation>
+  </message>
+  <message>
    <source>A click shows what an edit was about. Go here, or Enter, goes back to it, or forward.</source>
    <translation>Ein Klick zeigt, worum es bei einer Änderung ging. „Hierher gehen“ oder die Eingabetaste geht zu ihr zurück oder vor.</translation>
   </message>
@@ -1946,6 +1950,14 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Done</source>
    <translation>Fertig</translation>
+  </message>
+  <message>
+   <source>Done again on {day}, {width} x {height} pixels.</source>
+   <translation>Wiederholt am {day}, {width} x {height} Pixel.</translation>
+  </message>
+  <message>
+   <source>Done again on {day}.</source>
+   <translation>Wiederholt am {day}.</translation>
   </message>
   <message>
    <source>Done again: </source>
@@ -6882,6 +6894,10 @@ bitwarden*</translation>
    <translation>Die Aufgabe wurde erledigt</translation>
   </message>
   <message>
+   <source>The task's own reward said so.</source>
+   <translation>Die Bewertung der Aufgabe selbst hat es bestätigt.</translation>
+  </message>
+  <message>
    <source>The task; click to reword it</source>
    <translation>Die Aufgabe; Klick formuliert sie um</translation>
   </message>
@@ -7740,6 +7756,10 @@ bitwarden*</translation>
   <message>
    <source>What changed on the screen</source>
    <translation>Was sich auf dem Bildschirm geändert hat</translation>
+  </message>
+  <message>
+   <source>What each step changed on the screen was as recorded.</source>
+   <translation>Was jeder Schritt am Bildschirm änderte, war wie aufgenommen.</translation>
   </message>
   <message>
    <source>What everything below is made from: all of the demo, checked. demopack reads it again.</source>
@@ -8620,6 +8640,10 @@ bitwarden*</translation>
   <message>
    <source>done</source>
    <translation>ausgeführt</translation>
+  </message>
+  <message>
+   <source>done again</source>
+   <translation>wiederholt</translation>
   </message>
   <message>
    <source>double</source>
