@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from annotator.replay_words import spoken_replay
 from annotator.words import capital, date_words, tr
 from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame, RgbImage
@@ -409,7 +410,7 @@ def happened_lines(step: StepReport) -> list[str]:
     lines = [reason_of(step)] if step.code else []
     if step.error:
         # What is an option of the command is a check box here.
-        lines.append(step.error.replace("--unchecked-keys", tr("“Send keys unchecked”")))
+        lines.append(spoken_replay(step.error).replace("--unchecked-keys", tr("“Send keys unchecked”")))
     elif step.matched_after is False and step.effect is not None:
         lines.append(
             tr("{share} % of what this step changed looks as recorded.").format(share=round(100 * step.effect))

@@ -351,9 +351,10 @@ class RowJournal:
     def _read(self, lines: list[bytes]) -> None:
         head, entries = self._parsed(lines)
         if head != self._head:
-            what = "table" if head.demo == self._head.demo and head.does == self._head.does else "demo, or a --set,"
+            is_same_demo = head.demo == self._head.demo and head.does == self._head.does
             raise BadInputError(
-                f"The {what} has changed since rows were done with it, as the journal {self.path} says.",
+                f"The {'table' if is_same_demo else 'demo, or a --set,'} has changed since rows were done with it, "
+                f"as the journal {self.path} says.",
                 hint="Put back what was changed to go on, or begin anew at the first row with --restart.",
             )
         for entry in entries:
