@@ -53,9 +53,13 @@ def describe_step(step: Step, element: Element | None = None, end: Element | Non
     return words.describe_step(step, element, end, tr=tr, key_words=key_words)
 
 
-def describe_step_in(demo: Demo, step: Step) -> str:
-    """What was done in a demo; see ``demopack.domain.words``."""
-    return words.describe_step_in(demo, step, tr=tr, key_words=key_words)
+def describe_step_in(demo: Demo, step: Step, *, ahead: bool = False) -> str:
+    """What was done in a demo, or is to be done where it lies ahead; see ``demopack.domain.words``."""
+
+    def order(pattern: str) -> str:
+        return tr(words.as_order(pattern))
+
+    return words.describe_step_in(demo, step, tr=order if ahead else tr, key_words=key_words)
 
 
 def words_of(document: Document, step: Step) -> str:

@@ -1544,6 +1544,10 @@ Zuletzt: {join}</translation>
    <translation>Das Element anklicken. Esc beendet es.</translation>
   </message>
   <message>
+   <source>Click {where}</source>
+   <translation>{where} anklicken</translation>
+  </message>
+  <message>
    <source>Click, then press the keys. Backspace takes the key away, Esc leaves it.</source>
    <translation>Hier klicken, dann die Tasten drücken. Rücktaste entfernt das Kürzel, Esc lässt alles beim Alten.</translation>
   </message>
@@ -2052,6 +2056,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Doppelklick-Zeit</translation>
   </message>
   <message>
+   <source>Double-click {where}</source>
+   <translation>{where} doppelt anklicken</translation>
+  </message>
+  <message>
    <source>Double-clicked {where}</source>
    <translation>{where} doppelt angeklickt</translation>
   </message>
@@ -2100,6 +2108,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Zieh-Abstand</translation>
   </message>
   <message>
+   <source>Drag in {where}</source>
+   <translation>In {where} ziehen</translation>
+  </message>
+  <message>
    <source>Drag on empty ground</source>
    <translation>Auf leerer Fläche ziehen</translation>
   </message>
@@ -2110,6 +2122,14 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Drag to draw a box, click to select one, Tab for the next.</source>
    <translation>Ziehen zeichnet einen Rahmen, ein Klick wählt einen aus, Tab geht zum nächsten.</translation>
+  </message>
+  <message>
+   <source>Drag {where}</source>
+   <translation>{where} ziehen</translation>
+  </message>
+  <message>
+   <source>Drag {where} to {end}</source>
+   <translation>{where} auf {end} ziehen</translation>
   </message>
   <message>
    <source>Dragged in {where}</source>
@@ -2844,6 +2864,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Nennen Sie seinen Befehl oder seinen Namen im Programmmenü.</translation>
   </message>
   <message>
+   <source>Give up</source>
+   <translation>Aufgeben</translation>
+  </message>
+  <message>
    <source>Go here</source>
    <translation>Hierher gehen</translation>
   </message>
@@ -3324,6 +3348,14 @@ bitwarden*</translation>
   <message>
    <source>Keep a film</source>
    <translation>Film speichern</translation>
+  </message>
+  <message>
+   <source>Keep a picture</source>
+   <translation>Ein Bild behalten</translation>
+  </message>
+  <message>
+   <source>Keep a picture from {where}</source>
+   <translation>Ein Bild von {where} behalten</translation>
   </message>
   <message>
    <source>Keep a picture of the screen as a step.</source>
@@ -3908,6 +3940,10 @@ bitwarden*</translation>
   <message>
    <source>Middle button, or Space</source>
    <translation>Mittlere Maustaste oder Leertaste</translation>
+  </message>
+  <message>
+   <source>Middle-click {where}</source>
+   <translation>{where} mit der mittleren Taste anklicken</translation>
   </message>
   <message>
    <source>Middle-clicked {where}</source>
@@ -4847,7 +4883,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Paused before step {number} of {total}</source>
-   <translation>Angehalten vor Schritt {number} von {total}</translation>
+   <translation>Pause vor Schritt {number} von {total}</translation>
   </message>
   <message>
    <source>Paused, no picture</source>
@@ -4859,7 +4895,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Pausing after step {number} of {total}</source>
-   <translation>Hält nach Schritt {number} von {total} an</translation>
+   <translation>Pause nach Schritt {number} von {total}</translation>
   </message>
   <message>
    <source>Perform this demo on the screen, step by step, and compare</source>
@@ -4938,6 +4974,10 @@ bitwarden*</translation>
    <translation>Zeigen auf</translation>
   </message>
   <message>
+   <source>Point at {where}</source>
+   <translation>Auf {where} zeigen</translation>
+  </message>
+  <message>
    <source>Pointed at</source>
    <translation>Gezeigt auf</translation>
   </message>
@@ -4968,6 +5008,22 @@ bitwarden*</translation>
   <message>
    <source>Press the keys …</source>
    <translation>Tasten drücken …</translation>
+  </message>
+  <message>
+   <source>Press {key}</source>
+   <translation>{key} drücken</translation>
+  </message>
+  <message>
+   <source>Press {key} in {where}</source>
+   <translation>{key} in {where} drücken</translation>
+  </message>
+  <message>
+   <source>Press {key} {times} times</source>
+   <translation>{key} {times}-mal drücken</translation>
+  </message>
+  <message>
+   <source>Press {key} {times} times in {where}</source>
+   <translation>{key} {times}-mal in {where} drücken</translation>
   </message>
   <message>
    <source>Pressed {key}</source>
@@ -5506,6 +5562,10 @@ bitwarden*</translation>
    <translation>Rechte Maustaste</translation>
   </message>
   <message>
+   <source>Right-click {where}</source>
+   <translation>{where} mit der rechten Taste anklicken</translation>
+  </message>
+  <message>
    <source>Right-clicked {where}</source>
    <translation>{where} mit der rechten Taste angeklickt</translation>
   </message>
@@ -5636,6 +5696,14 @@ bitwarden*</translation>
   <message>
    <source>Scroll pause</source>
    <translation>Scroll-Pause</translation>
+  </message>
+  <message>
+   <source>Scroll {way} by {steps}</source>
+   <translation>Um {steps} nach {way} rollen</translation>
+  </message>
+  <message>
+   <source>Scroll {way} by {steps} in {where}</source>
+   <translation>In {where} um {steps} nach {way} rollen</translation>
   </message>
   <message>
    <source>Scrolled {way} by {steps}</source>
@@ -6228,6 +6296,10 @@ bitwarden*</translation>
   <message>
    <source>Start training</source>
    <translation>Training starten</translation>
+  </message>
+  <message>
+   <source>Start {app}</source>
+   <translation>{app} starten</translation>
   </message>
   <message>
    <source>Started in a terminal.</source>
@@ -7770,6 +7842,10 @@ bitwarden*</translation>
    <translation>Trainings</translation>
   </message>
   <message>
+   <source>Triple-click {where}</source>
+   <translation>{where} dreifach anklicken</translation>
+  </message>
+  <message>
    <source>Triple-clicked {where}</source>
    <translation>{where} dreifach angeklickt</translation>
   </message>
@@ -7824,6 +7900,22 @@ bitwarden*</translation>
   <message>
    <source>Type text</source>
    <translation>Text tippen</translation>
+  </message>
+  <message>
+   <source>Type “{text}”</source>
+   <translation>„{text}“ tippen</translation>
+  </message>
+  <message>
+   <source>Type “{text}” and Enter</source>
+   <translation>„{text}“ und Eingabe tippen</translation>
+  </message>
+  <message>
+   <source>Type “{text}” and Enter in {where}</source>
+   <translation>„{text}“ und Eingabe in {where} tippen</translation>
+  </message>
+  <message>
+   <source>Type “{text}” in {where}</source>
+   <translation>„{text}“ in {where} tippen</translation>
   </message>
   <message>
    <source>Type, text, states, box and deletion go to the same element on the other pictures too</source>
@@ -8028,6 +8120,10 @@ bitwarden*</translation>
   <message>
    <source>Wait until it has ended.</source>
    <translation>Warten Sie, bis es fertig ist.</translation>
+  </message>
+  <message>
+   <source>Wait {seconds:g} s</source>
+   <translation>{seconds:g} s warten</translation>
   </message>
   <message>
    <source>Waited {seconds:g} s</source>
@@ -10272,6 +10368,10 @@ bitwarden*</translation>
   <message>
    <source>{changes} changes on {shown}</source>
    <translation>{changes} Änderungen auf {shown}</translation>
+  </message>
+  <message>
+   <source>{clicked} and hold for {seconds:g} s</source>
+   <translation>{clicked}, {seconds:g} s gedrückt halten</translation>
   </message>
   <message>
    <source>{clicked}, held for {seconds:g} s</source>

@@ -162,12 +162,13 @@ def test_it_waits_goes_step_by_step_and_is_stopped(app: App, played: PlayedDemos
     held_before(3)
     assert bar.steps.count() == 11
     assert "as recorded" in bar.steps.item(1).toolTip()
-    assert "Clicked" in bar.words
+    assert "Click “" in bar.words, "it is not done yet"
     bar.stop.click()
     finish(app)
     result = page.result
     assert result.summary.text() == "≠  Stopped after 2 of 11 steps."
     assert {row.caption for row in result.steps.rows[2:]} == {"not reached"}
+    assert [row.title[:10] for row in result.steps.rows[:3]] == ["1  Clicked", "2  Typed “", "3  Click “"]
     assert not windows.active
 
 

@@ -68,8 +68,8 @@ def step_rows(run: ReplayRun) -> list[ListRow]:
     done = {step.index: step for step in run.report.steps}
     rows: list[ListRow] = []
     for number, step in enumerate(run.demo.steps, start=1):
-        words = describe_step_in(run.demo, step)
         report = done.get(number)
+        words = describe_step_in(run.demo, step, ahead=report is None or not report.performed)
         if report is None:
             rows.append(ListRow(key=str(number), title=f"{number}  {words}", caption=tr("not reached")))
             continue
