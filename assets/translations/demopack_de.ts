@@ -8350,6 +8350,10 @@ bitwarden*</translation>
    <translation>Was geschähe</translation>
   </message>
   <message>
+   <source>What you change here is kept in {path}</source>
+   <translation>Was Sie hier ändern, steht in {path}</translation>
+  </message>
+  <message>
    <source>What you corrected teaches the models. Training goes on in a process of its own: the app may be closed, and a training that was stopped can be continued.</source>
    <translation>Die eigenen Korrekturen lehren die Modelle. Das Training läuft in einem eigenen Prozess weiter: Die App darf geschlossen werden, und ein angehaltenes Training lässt sich fortsetzen.</translation>
   </message>
