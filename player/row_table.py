@@ -66,6 +66,15 @@ class RowTable:
         shown = [column for column in self.columns if column not in hidden]
         return _digest([shown, *([row.values[column] for column in shown] for row in self.rows)])
 
+    def empty_cells(self) -> list[str]:
+        """Where nothing stands in the table, for instance ``city in row 2 (line 3)``."""
+        return [
+            f"{column} in row {row.number} (line {row.line})"
+            for row in self.rows
+            for column in self.columns
+            if not row.values[column].strip()
+        ]
+
 
 def demo_fingerprint(demo: Demo, values: Mapping[str, str]) -> str:
     """Digest of what a demo does, and of values that are the same for each row."""
@@ -89,8 +98,10 @@ def read_rows(path: Path) -> RowTable:
         text = read_regular(path, limit=_MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadInputError(f"{path} is not UTF-8 text.", details=str(error), hint="Save it as “CSV UTF-8”.") from error
+    except FileNotFoundError as error:
+        raise BadInputError(f"There is no file {path}.") from error
     except OSError as error:
-        raise BadInputError(f"{path} cannot be read.", details=str(error)) from error
+        raise BadInputError(f"{path} cannot be read: {error.strerror or error}.", details=str(error)) from error
     problems: list[tuple[int, str]] = []
     columns, rows = (_json_lines if path.suffix.lower() in _JSON_LINES else _csv)(text, path, problems)
     if not rows and not problems:

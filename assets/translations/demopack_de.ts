@@ -10386,6 +10386,10 @@ bitwarden*</translation>
    <translation>{column} enthält ein Steuerzeichen, das sich nicht tippen lässt.</translation>
   </message>
   <message>
+   <source>{column} in row {row} (line {line})</source>
+   <translation>{column} in Zeile {row} (Dateizeile {line})</translation>
+  </message>
+  <message>
    <source>{column} is neither a text nor a number</source>
    <translation>{column} ist weder ein Text noch eine Zahl</translation>
   </message>
@@ -10774,8 +10778,8 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{origin} ist nicht da.</translation>
   </message>
   <message>
-   <source>{path} cannot be read.</source>
-   <translation>{path} kann nicht gelesen werden.</translation>
+   <source>{path} cannot be read: {error}.</source>
+   <translation>{path} kann nicht gelesen werden: {error}.</translation>
   </message>
   <message>
    <source>{path} holds no rows.</source>
