@@ -167,10 +167,10 @@ def _called(element: Element | None, around: Sequence[Element]) -> Element | Non
     """The element, with the label beside it as its text where it has none and nothing is reported of it."""
     if element is None or element.text or any(said.text for said in element.evidence):
         return element
-    from demopack.domain.elements import numbered, reading_order
+    from demopack.domain.elements import numbered
     from demopack.domain.labels import label_of
 
-    on_it = numbered(reading_order(around))
+    on_it = numbered(one for one in around if one.review != "rejected")
     label = label_of(next((one for one in on_it if one.uid == element.uid), None), on_it)
     return element if label is None else element.but(text=label.text)
 
