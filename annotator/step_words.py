@@ -48,19 +48,26 @@ def describe_action(action: Action, element: Element | None = None, end: Element
     return words.describe_action(action, element, end, tr=tr, key_words=key_words)
 
 
-def describe_step(step: Step, element: Element | None = None, end: Element | None = None) -> str:
+def describe_step(
+    step: Step, element: Element | None = None, end: Element | None = None, around: Sequence[Element] = ()
+) -> str:
     """What was done, with what the program told where no element is known; see ``demopack.domain.words``."""
-    return words.describe_step(step, element, end, tr=tr, key_words=key_words)
+    return words.describe_step(step, element, end, around=around, tr=tr, key_words=key_words)
 
 
-def describe_step_in(demo: Demo, step: Step) -> str:
-    """What was done in a demo; see ``demopack.domain.words``."""
-    return words.describe_step_in(demo, step, tr=tr, key_words=key_words)
+def describe_step_in(demo: Demo, step: Step, *, ahead: bool = False) -> str:
+    """What was done in a demo, or is to be done where it lies ahead; see ``demopack.domain.words``."""
+
+    def order(pattern: str) -> str:
+        return tr(words.as_order(pattern))
+
+    return words.describe_step_in(demo, step, tr=order if ahead else tr, key_words=key_words)
 
 
 def words_of(document: Document, step: Step) -> str:
     """What a step did, in words, with the elements as they are called now."""
-    return describe_step(step, document.element(step.target_uid), document.element(step.end_uid))
+    around = () if step.before is None else document.elements(step.before.id)
+    return describe_step(step, document.element(step.target_uid), document.element(step.end_uid), around)
 
 
 def doubts_of(document: Document, step: Step) -> list[str]:

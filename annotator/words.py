@@ -8,7 +8,9 @@ translated when their module is imported: a language is chosen before any window
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+import functools
+import re
+from collections.abc import Callable, Sequence
 
 
 class _Translation:
@@ -48,6 +50,32 @@ def key_words(keys: str) -> str:
     held, plus, key = keys.rpartition("+") if not keys.endswith("+") else (keys[:-2], keys[-2:-1], keys[-1:])
     parts = [names.get(part.casefold(), part) for part in held.split("+")] if held else []
     return "+".join([*parts, names.get(key.casefold(), key)]) if plus or held else names.get(keys.casefold(), keys)
+
+
+def spoken_in(text: str, sentences: Sequence[str]) -> str:
+    """What another room says, in the user's language as far as it is known there.
+
+    Args:
+        text: English.
+        sentences: what it may hold, with a name in braces for what varies; longer ones come before their parts.
+    """
+    for english in sentences:
+        words = tr(english)
+        if words != english:
+            text = _pattern(english).sub(functools.partial(_filled, words), text)
+    return text
+
+
+def _filled(words: str, found: re.Match[str]) -> str:
+    varies = found.groupdict()
+    for name in varies.keys() & {"key", "keys"}:
+        varies[name] = ", ".join(map(key_words, varies[name].split(", ")))
+    return words.format(**varies)
+
+
+@functools.cache
+def _pattern(english: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(english)), re.DOTALL)
 
 
 def set_translation(translate: Callable[[str], str] | None) -> None:

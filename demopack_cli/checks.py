@@ -169,7 +169,8 @@ def _private(folder: Path) -> Check:
 
 def _read_settings() -> str:
     load_settings()
-    return str(settings_path()) if settings_path().exists() else "defaults"
+    path = settings_path()
+    return str(path) if path.exists() else f"defaults; what you change will be kept in {path}"
 
 
 def _extras() -> list[Check]:

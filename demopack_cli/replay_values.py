@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _MOST_ROWS_SHOWN: Final = 100
+_MOST_EMPTY_SHOWN: Final = 20
 _MANUAL: Final = "as-is"
 
 
@@ -116,7 +117,8 @@ class ValuesPlan:
             dry_run: nothing is typed, so nothing is missing.
 
         Raises:
-            BadInputError: there is no such variable, a value is missing, or the table is wrong.
+            BadInputError: a value is missing, or the table is wrong.
+            click.UsageError: there is no such variable.
         """
         from player.row_table import read_rows
         from player.variables import DOTS, check_names, find_places, variables_of
@@ -127,7 +129,13 @@ class ValuesPlan:
         self.table: RowTable | None = None if options.table is None else read_rows(options.table)
         columns = () if self.table is None else self.table.columns
         given = {**options.values, **options.secrets}
-        check_names(demo, [*given, *columns])
+        try:
+            check_names(demo, [*given, *columns])
+        except BadInputError as error:
+            raise click.UsageError(str(error)) from error
+        if self.table is not None and (empty := self.table.empty_cells()):
+            shown = "; ".join(empty[:_MOST_EMPTY_SHOWN]) + ("; …" if len(empty) > _MOST_EMPTY_SHOWN else "")
+            say(f"Some values of the table are empty, and typed as nothing: {shown}.", err=True)
         if twice := next((name for name in columns if name in given), ""):
             raise BadInputError(f"{twice} is both a column of the table and given by itself.", hint="Leave one out.")
         for name in options.values:

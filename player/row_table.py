@@ -66,6 +66,15 @@ class RowTable:
         shown = [column for column in self.columns if column not in hidden]
         return _digest([shown, *([row.values[column] for column in shown] for row in self.rows)])
 
+    def empty_cells(self) -> list[str]:
+        """Where nothing stands in the table, for instance ``city in row 2 (line 3)``."""
+        return [
+            f"{column} in row {row.number} (line {row.line})"
+            for row in self.rows
+            for column in self.columns
+            if not row.values[column].strip()
+        ]
+
 
 def demo_fingerprint(demo: Demo, values: Mapping[str, str]) -> str:
     """Digest of what a demo does, and of values that are the same for each row."""
@@ -89,8 +98,10 @@ def read_rows(path: Path) -> RowTable:
         text = read_regular(path, limit=_MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadInputError(f"{path} is not UTF-8 text.", details=str(error), hint="Save it as “CSV UTF-8”.") from error
+    except FileNotFoundError as error:
+        raise BadInputError(f"There is no file {path}.") from error
     except OSError as error:
-        raise BadInputError(f"{path} cannot be read.", details=str(error)) from error
+        raise BadInputError(f"{path} cannot be read: {error.strerror or error}.", details=str(error)) from error
     problems: list[tuple[int, str]] = []
     columns, rows = (_json_lines if path.suffix.lower() in _JSON_LINES else _csv)(text, path, problems)
     if not rows and not problems:
@@ -351,9 +362,10 @@ class RowJournal:
     def _read(self, lines: list[bytes]) -> None:
         head, entries = self._parsed(lines)
         if head != self._head:
-            what = "table" if head.demo == self._head.demo and head.does == self._head.does else "demo, or a --set,"
+            is_same_demo = head.demo == self._head.demo and head.does == self._head.does
             raise BadInputError(
-                f"The {what} has changed since rows were done with it, as the journal {self.path} says.",
+                f"The {'table' if is_same_demo else 'demo, or a --set,'} has changed since rows were done with it, "
+                f"as the journal {self.path} says.",
                 hint="Put back what was changed to go on, or begin anew at the first row with --restart.",
             )
         for entry in entries:

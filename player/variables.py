@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from demopack.codecs.element_words import FIELDS, label_of
 from demopack.domain.actions import Action, ActionTarget, DragAction, TypeAction
 from demopack.domain.demos import Demo
 from demopack.domain.elements import Element, numbered, reading_order
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, iou
+from demopack.domain.labels import FIELDS, label_of
 from demopack.domain.ports import FrameStore
 from demopack.domain.roles import reported_target
 from demopack.domain.steps import AccessibleElement, Step

@@ -39,14 +39,17 @@ def _texts_in(path: Path) -> Iterator[str]:
 
 
 def _texts_of_names() -> Iterator[str]:
-    """Words of types, states and actions, what makes a step doubtful, and what the recorder says."""
+    """Words of types, states, actions and orders, what makes a step doubtful, and what recorder and player say."""
+    from annotator.replay_words import PLAYER_SENTENCES
     from annotator.step_words import NAMES
     from annotator.ui.recording.recording_words import RECORDER_SENTENCES
-    from demopack.domain.words import DOUBT_WORDS
+    from demopack.domain.words import DOUBT_WORDS, as_order
 
     yield from NAMES.values()
+    yield from map(as_order, _texts_in(ROOT / "demopack/domain/words.py"))
     yield from DOUBT_WORDS.values()
     yield from RECORDER_SENTENCES
+    yield from PLAYER_SENTENCES
 
 
 def _texts_of_formats() -> Iterator[str]:

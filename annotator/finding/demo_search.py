@@ -34,6 +34,7 @@ _IS: Final[Mapping[str, DemoQuestion]] = {
     "approved": lambda s: s.steps > 0 and s.approved == s.steps,
     "reviewed": lambda s: s.elements > 0 and s.elements_approved == s.elements,
     "accepted": lambda s: s.head.accepted,
+    "verified": lambda s: s.verified,
     "take": lambda s: bool(s.head.take_of),
     "damaged": lambda s: bool(s.damage),
 }

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from annotator.app_desktop import needs_desktop
 from annotator.editing import EditSession
+from annotator.replay_words import spoken_replay_error
 from annotator.ui.controls import column
 from annotator.ui.keys.key import PAGE_KEYS, KeyPage
 from annotator.ui.keys.ring import KeyRing, PageKeys
@@ -412,7 +413,7 @@ class MainWindow(QMainWindow):
     def _on_not_replayed(self, error: Exception | None) -> None:
         self._come_up()
         if error is not None:
-            self.messages.show_error(error)
+            self.messages.show_error(spoken_error(spoken_replay_error(error)))
 
     # Recording: the window steps aside, and comes back --------------------------------------------------------
 

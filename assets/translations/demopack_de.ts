@@ -224,6 +224,10 @@ Zuletzt: {join}</translation>
    <translation>1 Sache ist anders.</translation>
   </message>
   <message>
+   <source>; stands in the task</source>
+   <translation>; steht in der Aufgabe</translation>
+  </message>
+  <message>
    <source>; {money} so far</source>
    <translation>; bisher {money}</translation>
   </message>
@@ -246,6 +250,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>A chat a step, or a demo, with its pictures: for trainers that read messages.</source>
    <translation>Ein Gespräch je Schritt oder Demo mit den Bildern: für Trainingsprogramme, die Nachrichten lesen.</translation>
+  </message>
+  <message>
+   <source>A check of the result said so.</source>
+   <translation>Eine Prüfung des Ergebnisses hat es bestätigt.</translation>
   </message>
   <message>
    <source>A click shows what an edit was about. Go here, or Enter, goes back to it, or forward.</source>
@@ -456,6 +464,10 @@ Zuletzt: {join}</translation>
    <translation>Ein Warten dauert länger als 0 Sekunden.</translation>
   </message>
   <message>
+   <source>A window without a title</source>
+   <translation>Ein Fenster ohne Titel</translation>
+  </message>
+  <message>
    <source>A {action} needs a target, and this step has none.</source>
    <translation>Die Aktion „{action}“ braucht ein Ziel, und dieser Schritt hat keines.</translation>
   </message>
@@ -620,6 +632,10 @@ Zuletzt: {join}</translation>
    <translation>Nachher</translation>
   </message>
   <message>
+   <source>After this step the screen shows another value than “{text}”.</source>
+   <translation>Nach diesem Schritt zeigt der Bildschirm einen anderen Wert als „{text}“.</translation>
+  </message>
+  <message>
    <source>After: what happened</source>
    <translation>Danach: was geschehen ist</translation>
   </message>
@@ -708,6 +724,10 @@ Zuletzt: {join}</translation>
    <translation>Erlauben Sie es unter Systemeinstellungen, Datenschutz &amp; Sicherheit, Bedienungshilfen und Eingabeüberwachung, und starten Sie es dann neu.</translation>
   </message>
   <message>
+   <source>Allow it with --allow-launch {app}, or start the program yourself and delete the step.</source>
+   <translation>Erlauben Sie es, bevor Sie starten ({app}), oder starten Sie das Programm selbst und löschen Sie den Schritt.</translation>
+  </message>
+  <message>
    <source>Allow screen recording for this program: System Settings, Privacy &amp; Security, Screen Recording.</source>
    <translation>Erlauben Sie diesem Programm, den Bildschirm aufzunehmen: Systemeinstellungen, Datenschutz &amp; Sicherheit, Bildschirmaufnahme.</translation>
   </message>
@@ -784,6 +804,10 @@ Zuletzt: {join}</translation>
    <translation>Eine Zeile je Element, in Worten und mit seinem Ort: für Modelle, die zeigen, was man ihnen nennt.</translation>
   </message>
   <message>
+   <source>An element without a name ({role})</source>
+   <translation>Ein Element ohne Namen ({role})</translation>
+  </message>
+  <message>
    <source>An episode a demo for OpenAdapt, elements and targets in pixels.</source>
    <translation>Eine Episode je Demo für OpenAdapt, Elemente und Ziele in Pixeln.</translation>
   </message>
@@ -794,6 +818,14 @@ Zuletzt: {join}</translation>
   <message>
    <source>And do not ask again (K)</source>
    <translation>Und nicht wieder fragen (K)</translation>
+  </message>
+  <message>
+   <source>And {count}.</source>
+   <translation>Und {count}.</translation>
+  </message>
+  <message>
+   <source>Another demopack is at work on these rows ({path}).</source>
+   <translation>Ein anderes demopack arbeitet an diesen Zeilen ({path}).</translation>
   </message>
   <message>
    <source>Another person's library, a pack, or annotations of the same pictures</source>
@@ -846,6 +878,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Another window took “{label}” back. You see it here.</source>
    <translation>Ein anderes Fenster hat „{label}“ zurückgenommen. Hier ist es zu sehen.</translation>
+  </message>
+  <message>
+   <source>Another window, {window},</source>
+   <translation>Ein anderes Fenster, {window},</translation>
   </message>
   <message>
    <source>Anthropic, examples with computer tools</source>
@@ -1016,6 +1052,10 @@ Zuletzt: {join}</translation>
    <translation>Bei der ersten Zeile neu beginnen</translation>
   </message>
   <message>
+   <source>Begin anew with --restart; it keeps a copy.</source>
+   <translation>Beginnen Sie neu bei der ersten Zeile; eine Kopie bleibt erhalten.</translation>
+  </message>
+  <message>
    <source>Begin with</source>
    <translation>Beginnen mit</translation>
   </message>
@@ -1026,6 +1066,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Being tried out …</source>
    <translation>Wird ausprobiert …</translation>
+  </message>
+  <message>
+   <source>Below the line with the names of the columns, one row each.</source>
+   <translation>Unter der Zeile mit den Namen der Spalten steht je eine Zeile.</translation>
   </message>
   <message>
    <source>Between frames while nothing happens, ms.</source>
@@ -1124,6 +1168,10 @@ Zuletzt: {join}</translation>
    <translation>Holen Sie es zurück, um fortzufahren; bis dahin wird nichts aufgenommen.</translation>
   </message>
   <message>
+   <source>Bring the recorded window to the front, with the cursor where it was, and replay again. Where a program tells nothing about itself, --unchecked-keys allows keys that could not be checked.</source>
+   <translation>Holen Sie das aufgenommene Fenster nach vorn, mit der Schreibmarke an ihrer Stelle, und wiederholen Sie noch einmal. Wo ein Programm nichts über sich sagt, erlaubt --unchecked-keys auch Tasten, die sich nicht prüfen ließen.</translation>
+  </message>
+  <message>
    <source>Bring the screen to how it looks here, before step {number}, then start.</source>
    <translation>Den Bildschirm so herrichten, wie er hier vor Schritt {number} aussieht, dann starten.</translation>
   </message>
@@ -1134,6 +1182,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Bring the screen to where the demo begins:</source>
    <translation>Bringen Sie den Bildschirm dorthin, wo die Demo beginnt:</translation>
+  </message>
+  <message>
+   <source>Bring the screen to where the step begins, or correct the step's target in the editor.</source>
+   <translation>Bringen Sie den Bildschirm dorthin, wo der Schritt beginnt, oder berichtigen Sie das Ziel des Schritts im Editor.</translation>
   </message>
   <message>
    <source>Budget</source>
@@ -1492,6 +1544,10 @@ Zuletzt: {join}</translation>
    <translation>Das Element anklicken. Esc beendet es.</translation>
   </message>
   <message>
+   <source>Click {where}</source>
+   <translation>{where} anklicken</translation>
+  </message>
+  <message>
    <source>Click, then press the keys. Backspace takes the key away, Esc leaves it.</source>
    <translation>Hier klicken, dann die Tasten drücken. Rücktaste entfernt das Kürzel, Esc lässt alles beim Alten.</translation>
   </message>
@@ -1512,6 +1568,10 @@ Zuletzt: {join}</translation>
    <translation>Schließen</translation>
   </message>
   <message>
+   <source>Close or move what lies over it, and try again.</source>
+   <translation>Schließen oder verschieben Sie, was darüber liegt, und versuchen Sie es noch einmal.</translation>
+  </message>
+  <message>
    <source>Close programs that hold mouse and keyboard, and try again.</source>
    <translation>Schließen Sie Programme, die Maus und Tastatur festhalten, und versuchen Sie es noch einmal.</translation>
   </message>
@@ -1530,6 +1590,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Close what protects the screen, such as a video with copy protection; in a remote session keep its window open.</source>
    <translation>Schließen Sie, was den Bildschirm schützt, etwa ein Video mit Kopierschutz; bei einer Remotesitzung lassen Sie ihr Fenster offen.</translation>
+  </message>
+  <message>
+   <source>Close what took the focus, see to what has been typed, and replay again.</source>
+   <translation>Schließen Sie, was den Fokus nahm, sehen Sie nach, was getippt wurde, und wiederholen Sie noch einmal.</translation>
   </message>
   <message>
    <source>Collecting what was approved …</source>
@@ -1646,6 +1710,18 @@ Zuletzt: {join}</translation>
   <message>
    <source>Correct first</source>
    <translation>Zuerst korrigieren</translation>
+  </message>
+  <message>
+   <source>Correct the step's button.</source>
+   <translation>Berichtigen Sie die Maustaste des Schritts.</translation>
+  </message>
+  <message>
+   <source>Correct the step's key_info.</source>
+   <translation>Berichtigen Sie die Tasten des Schritts.</translation>
+  </message>
+  <message>
+   <source>Correct the step.</source>
+   <translation>Berichtigen Sie den Schritt.</translation>
   </message>
   <message>
    <source>Correct these first</source>
@@ -1948,6 +2024,14 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Fertig</translation>
   </message>
   <message>
+   <source>Done again on {day}, {width} x {height} pixels.</source>
+   <translation>Wiederholt am {day}, {width} x {height} Pixel.</translation>
+  </message>
+  <message>
+   <source>Done again on {day}.</source>
+   <translation>Wiederholt am {day}.</translation>
+  </message>
+  <message>
    <source>Done again: </source>
    <translation>Wiederholt: </translation>
   </message>
@@ -1970,6 +2054,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Double-click time</source>
    <translation>Doppelklick-Zeit</translation>
+  </message>
+  <message>
+   <source>Double-click {where}</source>
+   <translation>{where} doppelt anklicken</translation>
   </message>
   <message>
    <source>Double-clicked {where}</source>
@@ -2020,6 +2108,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Zieh-Abstand</translation>
   </message>
   <message>
+   <source>Drag in {where}</source>
+   <translation>In {where} ziehen</translation>
+  </message>
+  <message>
    <source>Drag on empty ground</source>
    <translation>Auf leerer Fläche ziehen</translation>
   </message>
@@ -2030,6 +2122,14 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Drag to draw a box, click to select one, Tab for the next.</source>
    <translation>Ziehen zeichnet einen Rahmen, ein Klick wählt einen aus, Tab geht zum nächsten.</translation>
+  </message>
+  <message>
+   <source>Drag {where}</source>
+   <translation>{where} ziehen</translation>
+  </message>
+  <message>
+   <source>Drag {where} to {end}</source>
+   <translation>{where} auf {end} ziehen</translation>
   </message>
   <message>
    <source>Dragged in {where}</source>
@@ -2736,8 +2836,16 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Wird vorbereitet …</translation>
   </message>
   <message>
+   <source>Give both the same value, or record it with values that differ.</source>
+   <translation>Geben Sie beiden denselben Wert, oder nehmen Sie mit verschiedenen Werten auf.</translation>
+  </message>
+  <message>
    <source>Give everything its usual keys again</source>
    <translation>Allem wieder die üblichen Tasten geben</translation>
+  </message>
+  <message>
+   <source>Give it a value, by which it can be found.</source>
+   <translation>Geben Sie ihm einen Wert, an dem es zu finden ist.</translation>
   </message>
   <message>
    <source>Give it away</source>
@@ -2748,8 +2856,16 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Wieder die üblichen Tasten geben</translation>
   </message>
   <message>
+   <source>Give it, for instance with --set {name}=…</source>
+   <translation>Schreiben Sie ihn in sein Feld ({name})</translation>
+  </message>
+  <message>
    <source>Give the name of its command, or its name in the menu of programs.</source>
    <translation>Nennen Sie seinen Befehl oder seinen Namen im Programmmenü.</translation>
+  </message>
+  <message>
+   <source>Give up</source>
+   <translation>Aufgeben</translation>
   </message>
   <message>
    <source>Go here</source>
@@ -3060,6 +3176,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Installieren, unter Debian und Ubuntu mit: apt-get install libxcb-cursor0</translation>
   </message>
   <message>
+   <source>Install it, or start it yourself and replay from the next step.</source>
+   <translation>Installieren Sie es, oder starten Sie es selbst und wiederholen Sie ab dem nächsten Schritt.</translation>
+  </message>
+  <message>
    <source>Install it; on Debian and Ubuntu its package is libxkbcommon-x11-0.</source>
    <translation>Installieren Sie es; unter Debian und Ubuntu heißt das Paket libxkbcommon-x11-0.</translation>
   </message>
@@ -3136,8 +3256,16 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Es sah erst wie aufgenommen aus, als der nächste Schritt begann.</translation>
   </message>
   <message>
+   <source>It may have been done to what the demo was recorded with. See to that, and correct the step's target in the editor.</source>
+   <translation>Vielleicht wurde er an dem ausgeführt, womit die Demo aufgenommen wurde. Sehen Sie dort nach, und berichtigen Sie das Ziel des Schritts im Editor.</translation>
+  </message>
+  <message>
    <source>It starts these programs; only those with a tick are allowed:</source>
    <translation>Sie startet diese Programme; nur die mit Haken sind erlaubt:</translation>
+  </message>
+  <message>
+   <source>It stays at {point}.</source>
+   <translation>Er bleibt bei {point}.</translation>
   </message>
   <message>
    <source>It types and presses:</source>
@@ -3160,8 +3288,12 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Das war nicht erlaubt.</translation>
   </message>
   <message>
+   <source>It was stopped by {reason}.</source>
+   <translation>Sie wurde angehalten durch {reason}.</translation>
+  </message>
+  <message>
    <source>It was stopped.</source>
-   <translation>Die Wiederholung wurde angehalten.</translation>
+   <translation>Sie wurde angehalten.</translation>
   </message>
   <message>
    <source>It was {element}</source>
@@ -3216,6 +3348,14 @@ bitwarden*</translation>
   <message>
    <source>Keep a film</source>
    <translation>Film speichern</translation>
+  </message>
+  <message>
+   <source>Keep a picture</source>
+   <translation>Ein Bild behalten</translation>
+  </message>
+  <message>
+   <source>Keep a picture from {where}</source>
+   <translation>Ein Bild von {where} behalten</translation>
   </message>
   <message>
    <source>Keep a picture of the screen as a step.</source>
@@ -3326,6 +3466,14 @@ bitwarden*</translation>
    <translation>Tasten</translation>
   </message>
   <message>
+   <source>Keys and pointer cannot be controlled in this session.</source>
+   <translation>Tasten und Zeiger lassen sich in dieser Sitzung nicht steuern.</translation>
+  </message>
+  <message>
+   <source>Keys cannot be controlled: the keyboard layout could not be read.</source>
+   <translation>Tasten lassen sich nicht steuern: Die Tastaturbelegung war nicht zu lesen.</translation>
+  </message>
+  <message>
    <source>Keys cannot be read: libxkbcommon-x11 is missing.</source>
    <translation>Tasten lassen sich nicht lesen: libxkbcommon-x11 fehlt.</translation>
   </message>
@@ -3422,6 +3570,10 @@ bitwarden*</translation>
    <translation>Bilder auslassen, die an der Stelle eines Rahmens etwas anderes zeigen</translation>
   </message>
   <message>
+   <source>Leave the mouse alone during the replay, and use a screen of the recorded size.</source>
+   <translation>Bewegen Sie während der Wiederholung die Maus nicht, und nehmen Sie einen Bildschirm der aufgenommenen Größe.</translation>
+  </message>
+  <message>
    <source>Leave the password field that has the input; in Terminal switch Secure Keyboard Entry off. No pane of System Settings does it: if it stays on, quit the program that holds it, often a password manager.</source>
    <translation>Verlassen Sie das Passwortfeld, das die Eingabe hat; schalten Sie im Terminal „Sichere Tastatureingabe“ aus. In den Systemeinstellungen geht das nicht: Bleibt sie an, beenden Sie das Programm, das sie festhält, oft ein Passwortmanager.</translation>
   </message>
@@ -3456,6 +3608,10 @@ bitwarden*</translation>
   <message>
    <source>Let a model write them, check them, compare writers</source>
    <translation>Von einem Modell schreiben lassen, prüfen, Verfasser vergleichen</translation>
+  </message>
+  <message>
+   <source>Let go of keyboard and mouse and start it again.</source>
+   <translation>Lassen Sie Tastatur und Maus los, und starten Sie noch einmal.</translation>
   </message>
   <message>
    <source>Let it be learned</source>
@@ -3500,6 +3656,10 @@ bitwarden*</translation>
   <message>
    <source>Light, dark, high contrast, or as the system.</source>
    <translation>Hell, dunkel, starker Kontrast oder wie im System.</translation>
+  </message>
+  <message>
+   <source>Line {line}: {words}</source>
+   <translation>Zeile {line}: {words}</translation>
   </message>
   <message>
    <source>Lines read with less are dropped.</source>
@@ -3678,6 +3838,10 @@ bitwarden*</translation>
    <translation>März</translation>
   </message>
   <message>
+   <source>Mark a typed text with F10 while recording, or in the editor (Variable).</source>
+   <translation>Kennzeichnen Sie einen getippten Text beim Aufnehmen mit F10 oder im Editor (Variable).</translation>
+  </message>
+  <message>
    <source>Mark as doubtful, and go on</source>
    <translation>Als zweifelhaft kennzeichnen und weiter</translation>
   </message>
@@ -3778,6 +3942,10 @@ bitwarden*</translation>
    <translation>Mittlere Maustaste oder Leertaste</translation>
   </message>
   <message>
+   <source>Middle-click {where}</source>
+   <translation>{where} mit der mittleren Taste anklicken</translation>
+  </message>
+  <message>
    <source>Middle-clicked {where}</source>
    <translation>{where} mit der mittleren Taste angeklickt</translation>
   </message>
@@ -3876,6 +4044,10 @@ bitwarden*</translation>
   <message>
    <source>Name another library or pack.</source>
    <translation>Eine andere Bibliothek oder ein anderes Paket angeben.</translation>
+  </message>
+  <message>
+   <source>Name each column as a variable.</source>
+   <translation>Benennen Sie jede Spalte wie eine Variable.</translation>
   </message>
   <message>
    <source>Name for what was typed: “{typed}”</source>
@@ -4166,6 +4338,10 @@ bitwarden*</translation>
    <translation>Nicht alle Felder des Fensters konnten erfragt werden: sieh nach, ob ein Geheimnis zu sehen ist.</translation>
   </message>
   <message>
+   <source>Not all steps were performed.</source>
+   <translation>Nicht alle Schritte wurden ausgeführt.</translation>
+  </message>
+  <message>
    <source>Not now</source>
    <translation>Nicht jetzt</translation>
   </message>
@@ -4376,6 +4552,26 @@ bitwarden*</translation>
   <message>
    <source>On these steps the boxes are there already, or the pictures show something else in their place.</source>
    <translation>Auf diesen Schritten sind die Rahmen schon da, oder die Bilder zeigen an ihrer Stelle etwas anderes.</translation>
+  </message>
+  <message>
+   <source>On this screen several elements could be {what} beside “{text}”; nothing was clicked.</source>
+   <translation>Auf diesem Bildschirm könnten mehrere Elemente {what} neben „{text}“ sein; es wurde nichts geklickt.</translation>
+  </message>
+  <message>
+   <source>On this screen several elements could be {what}; nothing was clicked.</source>
+   <translation>Auf diesem Bildschirm könnten mehrere Elemente {what} sein; es wurde nichts geklickt.</translation>
+  </message>
+  <message>
+   <source>On this screen {what} beside “{text}” was not found; nothing was clicked.</source>
+   <translation>Auf diesem Bildschirm wurde {what} neben „{text}“ nicht gefunden; es wurde nichts geklickt.</translation>
+  </message>
+  <message>
+   <source>On this screen {what} was not found; nothing was clicked.</source>
+   <translation>Auf diesem Bildschirm wurde {what} nicht gefunden; es wurde nichts geklickt.</translation>
+  </message>
+  <message>
+   <source>On this screen {why}; nothing was selected.</source>
+   <translation>Auf diesem Bildschirm: {why}; es wurde nichts markiert.</translation>
   </message>
   <message>
    <source>On this system single windows cannot be recorded yet.</source>
@@ -4687,7 +4883,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Paused before step {number} of {total}</source>
-   <translation>Angehalten vor Schritt {number} von {total}</translation>
+   <translation>Pause vor Schritt {number} von {total}</translation>
   </message>
   <message>
    <source>Paused, no picture</source>
@@ -4699,7 +4895,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>Pausing after step {number} of {total}</source>
-   <translation>Hält nach Schritt {number} von {total} an</translation>
+   <translation>Pause nach Schritt {number} von {total}</translation>
   </message>
   <message>
    <source>Perform this demo on the screen, step by step, and compare</source>
@@ -4778,6 +4974,10 @@ bitwarden*</translation>
    <translation>Zeigen auf</translation>
   </message>
   <message>
+   <source>Point at {where}</source>
+   <translation>Auf {where} zeigen</translation>
+  </message>
+  <message>
    <source>Pointed at</source>
    <translation>Gezeigt auf</translation>
   </message>
@@ -4808,6 +5008,22 @@ bitwarden*</translation>
   <message>
    <source>Press the keys …</source>
    <translation>Tasten drücken …</translation>
+  </message>
+  <message>
+   <source>Press {key}</source>
+   <translation>{key} drücken</translation>
+  </message>
+  <message>
+   <source>Press {key} in {where}</source>
+   <translation>{key} in {where} drücken</translation>
+  </message>
+  <message>
+   <source>Press {key} {times} times</source>
+   <translation>{key} {times}-mal drücken</translation>
+  </message>
+  <message>
+   <source>Press {key} {times} times in {where}</source>
+   <translation>{key} {times}-mal in {where} drücken</translation>
   </message>
   <message>
    <source>Pressed {key}</source>
@@ -4922,12 +5138,24 @@ bitwarden*</translation>
    <translation>Wird der Zeiger so nah an eine Ecke geschoben, hält die Wiedergabe an, px.</translation>
   </message>
   <message>
+   <source>Put a value that holds the separator in double quotes.</source>
+   <translation>Setzen Sie einen Wert, der das Trennzeichen enthält, in doppelte Anführungszeichen.</translation>
+  </message>
+  <message>
+   <source>Put back what was changed to go on, or begin anew at the first row with --restart.</source>
+   <translation>Machen Sie die Änderung rückgängig, um fortzufahren, oder beginnen Sie neu bei der ersten Zeile.</translation>
+  </message>
+  <message>
    <source>Put it elsewhere</source>
    <translation>Woanders einordnen</translation>
   </message>
   <message>
    <source>Put it in the place of the step's own</source>
    <translation>An die Stelle der eigenen des Schritts setzen</translation>
+  </message>
+  <message>
+   <source>Put it into a folder that you may write to: --journal FILE.</source>
+   <translation>Legen Sie die Tabelle in einen Ordner, in den Sie schreiben dürfen.</translation>
   </message>
   <message>
    <source>Put the whole prompt on the clipboard</source>
@@ -5274,6 +5502,14 @@ bitwarden*</translation>
    <translation>Wiedergabe</translation>
   </message>
   <message>
+   <source>Replay in a recording desktop: `demopack replay --desktop`. Or log in with an X11 (Xorg) session.</source>
+   <translation>Wiederholen Sie in einem Aufnahme-Desktop: `demopack replay --desktop`. Oder melden Sie sich mit einer X11-Sitzung (Xorg) an.</translation>
+  </message>
+  <message>
+   <source>Replay on another display.</source>
+   <translation>Wiederholen Sie auf einem anderen Bildschirm.</translation>
+  </message>
+  <message>
    <source>Requests at once</source>
    <translation>Gleichzeitige Anfragen</translation>
   </message>
@@ -5326,8 +5562,16 @@ bitwarden*</translation>
    <translation>Rechte Maustaste</translation>
   </message>
   <message>
+   <source>Right-click {where}</source>
+   <translation>{where} mit der rechten Taste anklicken</translation>
+  </message>
+  <message>
    <source>Right-clicked {where}</source>
    <translation>{where} mit der rechten Taste angeklickt</translation>
+  </message>
+  <message>
+   <source>Row {row} failed; the rows after it were not begun.</source>
+   <translation>Zeile {row} ist fehlgeschlagen; die Zeilen danach wurden nicht begonnen.</translation>
   </message>
   <message>
    <source>Row {row} of {total}</source>
@@ -5358,6 +5602,14 @@ bitwarden*</translation>
    <translation>Regeln</translation>
   </message>
   <message>
+   <source>Run it in a desktop session, or on a private X server such as Xvfb.</source>
+   <translation>Starten Sie es in einer Desktop-Sitzung oder auf einem eigenen X-Server wie Xvfb.</translation>
+  </message>
+  <message>
+   <source>Run it in a desktop session; on macOS allow it under Privacy &amp; Security, Accessibility.</source>
+   <translation>Starten Sie es in einer Desktop-Sitzung; unter macOS erlauben Sie es unter Datenschutz &amp; Sicherheit, Bedienungshilfen.</translation>
+  </message>
+  <message>
    <source>Running</source>
    <translation>Läuft</translation>
   </message>
@@ -5372,6 +5624,10 @@ bitwarden*</translation>
   <message>
    <source>Save</source>
    <translation>Speichern</translation>
+  </message>
+  <message>
+   <source>Save it as “CSV UTF-8”.</source>
+   <translation>Speichern Sie sie als „CSV UTF-8“.</translation>
   </message>
   <message>
    <source>Saved</source>
@@ -5440,6 +5696,14 @@ bitwarden*</translation>
   <message>
    <source>Scroll pause</source>
    <translation>Scroll-Pause</translation>
+  </message>
+  <message>
+   <source>Scroll {way} by {steps}</source>
+   <translation>Um {steps} nach {way} rollen</translation>
+  </message>
+  <message>
+   <source>Scroll {way} by {steps} in {where}</source>
+   <translation>In {where} um {steps} nach {way} rollen</translation>
   </message>
   <message>
    <source>Scrolled {way} by {steps}</source>
@@ -5520,6 +5784,10 @@ bitwarden*</translation>
   <message>
    <source>Secure input is on: what is typed does not arrive, and hot-keys do nothing.</source>
    <translation>Die sichere Eingabe ist an: Was getippt wird, kommt nicht an, und Tastenkürzel bewirken nichts.</translation>
+  </message>
+  <message>
+   <source>See to the field: something may have stood there before, or it does not take the value.</source>
+   <translation>Sehen Sie sich das Feld an: Vielleicht stand dort schon etwas, oder es nimmt den Wert nicht an.</translation>
   </message>
   <message>
    <source>Seen</source>
@@ -6022,8 +6290,16 @@ bitwarden*</translation>
    <translation>Starten Sie zuerst die Aufnahme.</translation>
   </message>
   <message>
+   <source>Start the replay again, when this program's windows answer.</source>
+   <translation>Starten Sie die Wiederholung noch einmal, wenn die Fenster dieses Programms antworten.</translation>
+  </message>
+  <message>
    <source>Start training</source>
    <translation>Training starten</translation>
+  </message>
+  <message>
+   <source>Start {app}</source>
+   <translation>{app} starten</translation>
   </message>
   <message>
    <source>Started in a terminal.</source>
@@ -6100,6 +6376,14 @@ bitwarden*</translation>
   <message>
    <source>Step {number}: {join}</source>
    <translation>Schritt {number}: {join}</translation>
+  </message>
+  <message>
+   <source>Step {step} is done to “{text}”, and the value that stands there now is empty.</source>
+   <translation>Schritt {step} gilt „{text}“, und der Wert, der jetzt dort steht, ist leer.</translation>
+  </message>
+  <message>
+   <source>Step {step} is done to “{text}”, the value of two variables that differ from now on.</source>
+   <translation>Schritt {step} gilt „{text}“, dem Wert zweier Variablen, die sich von nun an unterscheiden.</translation>
   </message>
   <message>
    <source>Step {step} · {spent} spent</source>
@@ -6266,6 +6550,10 @@ bitwarden*</translation>
    <translation>Schalten Sie es unter Privates ein oder machen Sie Pause, bevor Sie eines tippen.</translation>
   </message>
   <message>
+   <source>Switch to a keyboard layout that has the characters of the text.</source>
+   <translation>Wechseln Sie zu einer Tastaturbelegung, die die Zeichen des Textes hat.</translation>
+  </message>
+  <message>
    <source>Switched off in the settings: nobody tells which fields hold passwords.</source>
    <translation>In den Einstellungen ausgeschaltet: Niemand sagt, welche Felder Passwörter enthalten.</translation>
   </message>
@@ -6320,6 +6608,14 @@ bitwarden*</translation>
   <message>
    <source>Take it off the list; it can be restored</source>
    <translation>Aus der Liste nehmen; lässt sich wiederherstellen</translation>
+  </message>
+  <message>
+   <source>Take it out of the step's text.</source>
+   <translation>Nehmen Sie es aus dem Text des Schritts heraus.</translation>
+  </message>
+  <message>
+   <source>Take it out.</source>
+   <translation>Nehmen Sie es heraus.</translation>
   </message>
   <message>
    <source>Take of another demo · </source>
@@ -6514,6 +6810,14 @@ bitwarden*</translation>
    <translation>Die Demo hat den Wert von {name} nicht: Er wurde bei der Aufnahme verborgen.</translation>
   </message>
   <message>
+   <source>The demo has no variable {name}. It has none: no typed text is marked, and none stands in the task.</source>
+   <translation>Die Demo hat keine Variable {name}. Sie hat keine: Kein getippter Text ist gekennzeichnet, und keiner steht in der Aufgabe.</translation>
+  </message>
+  <message>
+   <source>The demo has no variable {name}. It has: {names}.</source>
+   <translation>Die Demo hat keine Variable {name}. Sie hat: {names}.</translation>
+  </message>
+  <message>
    <source>The demo is as it was after “{label}”; 1 edit was taken back or done again.</source>
    <translation>Die Demo ist wie nach „{label}“; 1 Änderung wurde zurückgenommen oder wiederholt.</translation>
   </message>
@@ -6542,6 +6846,10 @@ bitwarden*</translation>
    <translation>Die Kennung der Demo</translation>
   </message>
   <message>
+   <source>The demo, or a --set, has changed since rows were done with it, as the journal {path} says.</source>
+   <translation>Die Demo oder ein Wert hat sich geändert, seit Zeilen damit erledigt wurden; so steht es im Protokoll {path}.</translation>
+  </message>
+  <message>
    <source>The disk of the library is nearly full: {free} MB free.</source>
    <translation>Der Datenträger der Bibliothek ist fast voll: {free} MB frei.</translation>
   </message>
@@ -6564,6 +6872,10 @@ bitwarden*</translation>
   <message>
    <source>The drag ended on no element.</source>
    <translation>Das Ziehen endete auf keinem Element.</translation>
+  </message>
+  <message>
+   <source>The dry run was stopped.</source>
+   <translation>Die Probe wurde angehalten.</translation>
   </message>
   <message>
    <source>The edges lie where they can be seen already, and nothing lies around.</source>
@@ -6612,6 +6924,14 @@ bitwarden*</translation>
   <message>
    <source>The history is still on its way.</source>
    <translation>Der Verlauf ist noch unterwegs.</translation>
+  </message>
+  <message>
+   <source>The journal {path} cannot be written: {error}.</source>
+   <translation>Das Protokoll {path} kann nicht geschrieben werden: {error}.</translation>
+  </message>
+  <message>
+   <source>The journal {path} is damaged: {error}.</source>
+   <translation>Das Protokoll {path} ist beschädigt: {error}.</translation>
   </message>
   <message>
    <source>The key means this here, and no longer what it meant</source>
@@ -6702,6 +7022,10 @@ bitwarden*</translation>
    <translation>Der Zeiger lässt sich nicht bewegen, um die Eingabe zu prüfen.</translation>
   </message>
   <message>
+   <source>The pointer could not be brought to ({x}, {y}).</source>
+   <translation>Der Zeiger ließ sich nicht nach ({x}, {y}) bringen.</translation>
+  </message>
+  <message>
    <source>The pointer hit no element.</source>
    <translation>Der Zeiger traf kein Element.</translation>
   </message>
@@ -6732,6 +7056,10 @@ bitwarden*</translation>
   <message>
    <source>The program in front does not tell which field has the input: what you type counts as a password.</source>
    <translation>Das vorderste Programm sagt nicht, welches Feld die Eingabe hat: Was Sie tippen, gilt als Passwort.</translation>
+  </message>
+  <message>
+   <source>The program {app} did not start.</source>
+   <translation>Das Programm {app} ist nicht gestartet.</translation>
   </message>
   <message>
    <source>The programs themselves</source>
@@ -6798,6 +7126,14 @@ bitwarden*</translation>
    <translation>Die Wiederholung endete vor diesem Schritt.</translation>
   </message>
   <message>
+   <source>The replay gave way to a person, but {held} did not come to rest.</source>
+   <translation>Die Wiederholung ließ einem Menschen den Vortritt, doch {held} kam nicht zur Ruhe.</translation>
+  </message>
+  <message>
+   <source>The replay was stopped.</source>
+   <translation>Die Wiederholung wurde angehalten.</translation>
+  </message>
+  <message>
    <source>The same element over steps</source>
    <translation>Dasselbe Element über mehrere Schritte</translation>
   </message>
@@ -6854,12 +7190,28 @@ bitwarden*</translation>
    <translation>Der Regler blendet Rahmen aus, deren Finder weniger sicher war. Geändert wird dadurch nichts.</translation>
   </message>
   <message>
+   <source>The step starts the program {app}, which was not allowed.</source>
+   <translation>Der Schritt startet das Programm {app}; das war nicht erlaubt.</translation>
+  </message>
+  <message>
    <source>The step that ends the task stays at the end.</source>
    <translation>Der Schritt, der die Aufgabe beendet, bleibt am Ende.</translation>
   </message>
   <message>
+   <source>The step {what}) of {window}, but {why}. Nothing was sent.</source>
+   <translation>Der Schritt {what}) von {window}, doch {why}. Es wurde nichts gesendet.</translation>
+  </message>
+  <message>
+   <source>The step {what}, but {why}. Nothing was sent.</source>
+   <translation>Der Schritt {what}, doch {why}. Es wurde nichts gesendet.</translation>
+  </message>
+  <message>
    <source>The system asks for no motion: Space or B shows the other picture.</source>
    <translation>Das System wünscht keine Bewegung: Leertaste oder B zeigt das andere Bild.</translation>
+  </message>
+  <message>
+   <source>The table has changed since rows were done with it, as the journal {path} says.</source>
+   <translation>Die Tabelle hat sich geändert, seit Zeilen mit ihr erledigt wurden; so steht es im Protokoll {path}.</translation>
   </message>
   <message>
    <source>The target does not lie under the pointer.</source>
@@ -6882,6 +7234,10 @@ bitwarden*</translation>
    <translation>Die Aufgabe wurde erledigt</translation>
   </message>
   <message>
+   <source>The task's own reward said so.</source>
+   <translation>Die Bewertung der Aufgabe selbst hat es bestätigt.</translation>
+  </message>
+  <message>
    <source>The task; click to reword it</source>
    <translation>Die Aufgabe; Klick formuliert sie um</translation>
   </message>
@@ -6896,6 +7252,10 @@ bitwarden*</translation>
   <message>
    <source>The template, which needs no network, or a model such as ollama:qwen2.5vl:7b</source>
    <translation>Die Vorlage, die kein Netz braucht, oder ein Modell wie ollama:qwen2.5vl:7b</translation>
+  </message>
+  <message>
+   <source>The text holds the character U+{code}, which no key produces; nothing was typed.</source>
+   <translation>Der Text enthält das Zeichen U+{code}, das keine Taste erzeugt; es wurde nichts getippt.</translation>
   </message>
   <message>
    <source>The training could not be started.</source>
@@ -6916,6 +7276,10 @@ bitwarden*</translation>
   <message>
    <source>The two pictures are equal.</source>
    <translation>Die beiden Bilder sind gleich.</translation>
+  </message>
+  <message>
+   <source>The value of {name} holds a character that no key produces.</source>
+   <translation>Der Wert von {name} enthält ein Zeichen, das keine Taste erzeugt.</translation>
   </message>
   <message>
    <source>The variable whose value this text is, for instance customer_name</source>
@@ -6960,6 +7324,10 @@ bitwarden*</translation>
   <message>
    <source>The {kind} {name} is used from now on.</source>
    <translation>Ab jetzt in Gebrauch: {kind} {name}.</translation>
+  </message>
+  <message>
+   <source>The {strategy} leads to another element than the recorded one.</source>
+   <translation>{strategy} führt zu einem anderen Element als dem aufgenommenen.</translation>
   </message>
   <message>
    <source>Theme</source>
@@ -7010,12 +7378,28 @@ bitwarden*</translation>
    <translation>Auf diesem Bild ist kein Element.</translation>
   </message>
   <message>
+   <source>There is no file {path}.</source>
+   <translation>Es gibt keine Datei {path}.</translation>
+  </message>
+  <message>
+   <source>There is no folder {folder} for the journal {name}.</source>
+   <translation>Es gibt keinen Ordner {folder} für das Protokoll {name}.</translation>
+  </message>
+  <message>
+   <source>There is no key {key} on this desktop.</source>
+   <translation>Auf diesem Desktop gibt es keine Taste {key}.</translation>
+  </message>
+  <message>
    <source>There is no key “{key}:”.{more}</source>
    <translation>Es gibt keinen Suchschlüssel „{key}:“.{more}</translation>
   </message>
   <message>
    <source>There is no monitor {monitor}.</source>
    <translation>Es gibt keinen Monitor {monitor}.</translation>
+  </message>
+  <message>
+   <source>There is no mouse button {button} to press.</source>
+   <translation>Es gibt keine Maustaste {button}, die sich drücken ließe.</translation>
   </message>
   <message>
    <source>There is no picture after this step.</source>
@@ -7031,11 +7415,15 @@ bitwarden*</translation>
   </message>
   <message>
    <source>There is no picture of the screen before this step.</source>
-   <translation>Vom Bildschirm vor diesem Schritt gibt es kein Bild.</translation>
+   <translation>Es gibt kein Bild vom Bildschirm vor diesem Schritt.</translation>
   </message>
   <message>
    <source>There is no picture of this step.</source>
    <translation>Von diesem Schritt gibt es kein Bild.</translation>
+  </message>
+  <message>
+   <source>There is no program {app} on this machine.</source>
+   <translation>Auf diesem Rechner gibt es kein Programm {app}.</translation>
   </message>
   <message>
    <source>There is no program {program}.</source>
@@ -7048,6 +7436,14 @@ bitwarden*</translation>
   <message>
    <source>There is no screen to record: DISPLAY is not set.</source>
    <translation>Es gibt keinen Bildschirm zum Aufnehmen: DISPLAY ist nicht gesetzt.</translation>
+  </message>
+  <message>
+   <source>There is no screen to replay on.</source>
+   <translation>Es gibt keinen Bildschirm zum Wiederholen.</translation>
+  </message>
+  <message>
+   <source>There is no screen to replay on: DISPLAY is not set.</source>
+   <translation>Es gibt keinen Bildschirm zum Wiederholen: DISPLAY ist nicht gesetzt.</translation>
   </message>
   <message>
    <source>There is no screen to show a recording desktop on: neither WAYLAND_DISPLAY nor DISPLAY is set.</source>
@@ -7130,6 +7526,10 @@ bitwarden*</translation>
    <translation>{name} gilt dort als {type}</translation>
   </message>
   <message>
+   <source>This X server does not let programs press keys: it has no XTEST extension.</source>
+   <translation>Dieser X-Server lässt Programme keine Tasten drücken: Ihm fehlt die Erweiterung XTEST.</translation>
+  </message>
+  <message>
    <source>This X server does not let programs watch input: its RECORD extension is off.</source>
    <translation>Dieser X-Server lässt Programme keine Eingaben beobachten: Seine Erweiterung RECORD ist aus.</translation>
   </message>
@@ -7162,6 +7562,10 @@ bitwarden*</translation>
    <translation>Diese Eingabequelle wurde schon gestartet; öffnen Sie eine neue.</translation>
   </message>
   <message>
+   <source>This is a Wayland session, which does not let programs press keys or move the pointer.</source>
+   <translation>Dies ist eine Wayland-Sitzung; sie lässt Programme weder Tasten drücken noch den Zeiger bewegen.</translation>
+  </message>
+  <message>
    <source>This is a Wayland session; other programs' windows and input cannot be recorded in it.</source>
    <translation>Dies ist eine Wayland-Sitzung; Fenster und Eingaben anderer Programme lassen sich in ihr nicht aufnehmen.</translation>
   </message>
@@ -7184,6 +7588,10 @@ bitwarden*</translation>
   <message>
    <source>This key types a character, which could not be typed any more. Hold Ctrl, Alt or Meta with it.</source>
    <translation>Diese Taste tippt ein Zeichen, das sich dann nicht mehr tippen ließe. Strg, Alt oder Meta dazu halten.</translation>
+  </message>
+  <message>
+   <source>This keyboard has no spare key for a character outside its layout.</source>
+   <translation>Diese Tastatur hat keine freie Taste für ein Zeichen außerhalb ihrer Belegung.</translation>
   </message>
   <message>
    <source>This parenthesis is not closed.</source>
@@ -7434,6 +7842,10 @@ bitwarden*</translation>
    <translation>Trainings</translation>
   </message>
   <message>
+   <source>Triple-click {where}</source>
+   <translation>{where} dreifach anklicken</translation>
+  </message>
+  <message>
    <source>Triple-clicked {where}</source>
    <translation>{where} dreifach angeklickt</translation>
   </message>
@@ -7488,6 +7900,22 @@ bitwarden*</translation>
   <message>
    <source>Type text</source>
    <translation>Text tippen</translation>
+  </message>
+  <message>
+   <source>Type “{text}”</source>
+   <translation>„{text}“ tippen</translation>
+  </message>
+  <message>
+   <source>Type “{text}” and Enter</source>
+   <translation>„{text}“ und Eingabe tippen</translation>
+  </message>
+  <message>
+   <source>Type “{text}” and Enter in {where}</source>
+   <translation>„{text}“ und Eingabe in {where} tippen</translation>
+  </message>
+  <message>
+   <source>Type “{text}” in {where}</source>
+   <translation>„{text}“ in {where} tippen</translation>
   </message>
   <message>
    <source>Type, text, states, box and deletion go to the same element on the other pictures too</source>
@@ -7590,6 +8018,10 @@ bitwarden*</translation>
    <translation>demopack aktualisieren oder die Datei woandershin legen.</translation>
   </message>
   <message>
+   <source>Use --dry-run, or run it in a desktop session.</source>
+   <translation>Starten Sie es in einer Desktop-Sitzung.</translation>
+  </message>
+  <message>
    <source>Use another one instead.</source>
    <translation>Stattdessen ein anderes nehmen.</translation>
   </message>
@@ -7686,6 +8118,14 @@ bitwarden*</translation>
    <translation>Vor dem ersten Schritt warten</translation>
   </message>
   <message>
+   <source>Wait until it has ended.</source>
+   <translation>Warten Sie, bis es fertig ist.</translation>
+  </message>
+  <message>
+   <source>Wait {seconds:g} s</source>
+   <translation>{seconds:g} s warten</translation>
+  </message>
+  <message>
    <source>Waited {seconds:g} s</source>
    <translation>{seconds:g} s gewartet</translation>
   </message>
@@ -7740,6 +8180,10 @@ bitwarden*</translation>
   <message>
    <source>What changed on the screen</source>
    <translation>Was sich auf dem Bildschirm geändert hat</translation>
+  </message>
+  <message>
+   <source>What each step changed on the screen was as recorded.</source>
+   <translation>Was jeder Schritt am Bildschirm änderte, war wie aufgenommen.</translation>
   </message>
   <message>
    <source>What everything below is made from: all of the demo, checked. demopack reads it again.</source>
@@ -7904,6 +8348,10 @@ bitwarden*</translation>
   <message>
    <source>What would happen</source>
    <translation>Was geschähe</translation>
+  </message>
+  <message>
+   <source>What you change here is kept in {path}</source>
+   <translation>Was Sie hier ändern, steht in {path}</translation>
   </message>
   <message>
    <source>What you corrected teaches the models. Training goes on in a process of its own: the app may be closed, and a training that was stopped can be continued.</source>
@@ -8406,6 +8854,18 @@ bitwarden*</translation>
    <translation>eine Stelle</translation>
   </message>
   <message>
+   <source>a window without a title</source>
+   <translation>ein Fenster ohne Titel</translation>
+  </message>
+  <message>
+   <source>a {role} called “{name}”</source>
+   <translation>ein {role} namens „{name}“</translation>
+  </message>
+  <message>
+   <source>a {role} without a name</source>
+   <translation>ein {role} ohne Namen</translation>
+  </message>
+  <message>
    <source>actions of this kind stand alone</source>
    <translation>Aktionen dieser Art stehen für sich</translation>
   </message>
@@ -8414,8 +8874,20 @@ bitwarden*</translation>
    <translation>nach Schritt {step}</translation>
   </message>
   <message>
+   <source>after {sent} of {total} key had been sent to {window}</source>
+   <translation>nach {sent} von {total} Taste an {window}</translation>
+  </message>
+  <message>
+   <source>after {sent} of {total} keys had been sent to {window}</source>
+   <translation>nach {sent} von {total} Tasten an {window}</translation>
+  </message>
+  <message>
    <source>age not known</source>
    <translation>Alter nicht bekannt</translation>
+  </message>
+  <message>
+   <source>an element without a name ({role})</source>
+   <translation>ein Element ohne Namen ({role})</translation>
   </message>
   <message>
    <source>an entry is text or icon, a box and its content</source>
@@ -8436,6 +8908,10 @@ bitwarden*</translation>
   <message>
    <source>another element</source>
    <translation>ein anderes Element</translation>
+  </message>
+  <message>
+   <source>another window, {window},</source>
+   <translation>ein anderes Fenster, {window},</translation>
   </message>
   <message>
    <source>approved</source>
@@ -8468,6 +8944,10 @@ bitwarden*</translation>
   <message>
    <source>becomes {placeholder}</source>
    <translation>wird zu {placeholder}</translation>
+  </message>
+  <message>
+   <source>before a key was sent to {window}</source>
+   <translation>vor der ersten Taste an {window}</translation>
   </message>
   <message>
    <source>before step {step}</source>
@@ -8622,6 +9102,10 @@ bitwarden*</translation>
    <translation>ausgeführt</translation>
   </message>
   <message>
+   <source>done again</source>
+   <translation>wiederholt</translation>
+  </message>
+  <message>
    <source>double</source>
    <translation>doppelt</translation>
   </message>
@@ -8660,6 +9144,22 @@ bitwarden*</translation>
   <message>
    <source>element</source>
    <translation>Element</translation>
+  </message>
+  <message>
+   <source>element {number} is not where it was</source>
+   <translation>Element {number} ist nicht, wo es war</translation>
+  </message>
+  <message>
+   <source>element {number} is now a {found}, not a {known}</source>
+   <translation>Element {number} ist jetzt {found}, nicht {known}</translation>
+  </message>
+  <message>
+   <source>element {number} now reads “{text}”</source>
+   <translation>Element {number} lautet jetzt „{text}“</translation>
+  </message>
+  <message>
+   <source>element {number} now reads “”</source>
+   <translation>Element {number} lautet jetzt „“</translation>
   </message>
   <message>
    <source>elements that are none of ten kinds of control</source>
@@ -8830,6 +9330,22 @@ bitwarden*</translation>
    <translation>Internetadresse</translation>
   </message>
   <message>
+   <source>it is a value, not a label</source>
+   <translation>es ist ein Wert, keine Beschriftung</translation>
+  </message>
+  <message>
+   <source>it is not CSV: {error}.</source>
+   <translation>das ist kein CSV: {error}.</translation>
+  </message>
+  <message>
+   <source>its fields are not those of the first line</source>
+   <translation>ihre Felder sind nicht die der ersten Zeile</translation>
+  </message>
+  <message>
+   <source>its program reports no such window now</source>
+   <translation>sein Programm meldet jetzt kein solches Fenster</translation>
+  </message>
+  <message>
    <source>keep {kept}</source>
    <translation>{kept} behalten</translation>
   </message>
@@ -8982,12 +9498,48 @@ bitwarden*</translation>
    <translation>kein Element</translation>
   </message>
   <message>
+   <source>no element on the screen continues {track}</source>
+   <translation>kein Element auf dem Bildschirm setzt {track} fort</translation>
+  </message>
+  <message>
+   <source>no element reads “{text}”</source>
+   <translation>kein Element lautet „{text}“</translation>
+  </message>
+  <message>
+   <source>no elements are a {role} called “{name}”</source>
+   <translation>kein Element ist {role} namens „{name}“</translation>
+  </message>
+  <message>
+   <source>no elements are {what}</source>
+   <translation>kein Element ist {what}</translation>
+  </message>
+  <message>
+   <source>no elements like it stand on the line of “{text}”</source>
+   <translation>kein ähnliches Element steht in der Zeile von „{text}“</translation>
+  </message>
+  <message>
+   <source>no elements read “{text}”</source>
+   <translation>kein Element lautet „{text}“</translation>
+  </message>
+  <message>
    <source>no picture</source>
    <translation>kein Bild</translation>
   </message>
   <message>
    <source>no type yet</source>
    <translation>noch kein Typ</translation>
+  </message>
+  <message>
+   <source>no window that is known</source>
+   <translation>kein bekanntes Fenster</translation>
+  </message>
+  <message>
+   <source>no {role} stands beside “{text}”</source>
+   <translation>kein {role} steht neben „{text}“</translation>
+  </message>
+  <message>
+   <source>no {role} stands in the row of “{text}”</source>
+   <translation>kein {role} steht in der Zeile von „{text}“</translation>
   </message>
   <message>
    <source>nobody has looked for elements on this picture</source>
@@ -9022,6 +9574,14 @@ bitwarden*</translation>
    <translation>noch offen</translation>
   </message>
   <message>
+   <source>not given</source>
+   <translation>nicht angegeben</translation>
+  </message>
+  <message>
+   <source>not in the demo</source>
+   <translation>nicht in der Demo</translation>
+  </message>
+  <message>
    <source>not known whether the screen was at rest</source>
    <translation>ob der Bildschirm in Ruhe war, ist nicht bekannt</translation>
   </message>
@@ -9048,6 +9608,14 @@ bitwarden*</translation>
   <message>
    <source>nothing</source>
    <translation>nichts</translation>
+  </message>
+  <message>
+   <source>nothing is {what}</source>
+   <translation>nichts ist {what}</translation>
+  </message>
+  <message>
+   <source>nothing tells whether element {number} is still the one</source>
+   <translation>nichts sagt, ob Element {number} noch dasselbe ist</translation>
   </message>
   <message>
    <source>of another type</source>
@@ -9188,6 +9756,14 @@ bitwarden*</translation>
   <message>
    <source>presses {keys} {count} times</source>
    <translation>drückt {count}-mal {keys}</translation>
+  </message>
+  <message>
+   <source>presses {what}</source>
+   <translation>drückt {what}</translation>
+  </message>
+  <message>
+   <source>programs report nothing</source>
+   <translation>Programme melden nichts</translation>
   </message>
   <message>
    <source>radio</source>
@@ -9350,6 +9926,14 @@ bitwarden*</translation>
    <translation>Schritt {number}</translation>
   </message>
   <message>
+   <source>step {step} ({action}): {share} of the screen looks as recorded</source>
+   <translation>Schritt {step} ({action}): {share} des Bildschirms sieht aus wie aufgenommen</translation>
+  </message>
+  <message>
+   <source>step {step} ({action}): {share} of what it changed looks as recorded</source>
+   <translation>Schritt {step} ({action}): {share} dessen, was er änderte, sieht aus wie aufgenommen</translation>
+  </message>
+  <message>
    <source>step {value}</source>
    <translation>Schritt {value}</translation>
   </message>
@@ -9442,8 +10026,36 @@ bitwarden*</translation>
    <translation>das Kennzeichen „{name}“, das keiner unserer Zustände ist</translation>
   </message>
   <message>
+   <source>the hot-key {key}</source>
+   <translation>den Kurzbefehl {key}</translation>
+  </message>
+  <message>
    <source>the pictures</source>
    <translation>die Bilder</translation>
+  </message>
+  <message>
+   <source>the place cannot be compared with the recording</source>
+   <translation>die Stelle lässt sich nicht mit der Aufnahme vergleichen</translation>
+  </message>
+  <message>
+   <source>the place in the text at “{word}” was not found</source>
+   <translation>die Stelle im Text bei „{word}“ wurde nicht gefunden</translation>
+  </message>
+  <message>
+   <source>the place looks different: {share} of its pixels are as recorded</source>
+   <translation>die Stelle sieht anders aus: {share} ihrer Bildpunkte sind wie aufgenommen</translation>
+  </message>
+  <message>
+   <source>the place where it was typed looks different now; {why}</source>
+   <translation>die Stelle, an der getippt wurde, sieht jetzt anders aus; {why}</translation>
+  </message>
+  <message>
+   <source>the pointer</source>
+   <translation>der Zeiger</translation>
+  </message>
+  <message>
+   <source>the pointer in a corner of the screen</source>
+   <translation>den Zeiger in einer Ecke des Bildschirms</translation>
   </message>
   <message>
    <source>the reasons</source>
@@ -9474,6 +10086,10 @@ bitwarden*</translation>
    <translation>die Schritte</translation>
   </message>
   <message>
+   <source>the target</source>
+   <translation>das Ziel</translation>
+  </message>
+  <message>
    <source>the task was not done</source>
    <translation>die Aufgabe wurde nicht erledigt</translation>
   </message>
@@ -9488,6 +10104,18 @@ bitwarden*</translation>
   <message>
    <source>the {subtype} {kind}</source>
    <translation>{kind} „{subtype}“</translation>
+  </message>
+  <message>
+   <source>there are {count}, not {number}</source>
+   <translation>es gibt {count}, nicht {number}</translation>
+  </message>
+  <message>
+   <source>there is no picture of the screen before it, so nothing tells where its keys would go</source>
+   <translation>es gibt kein Bild vom Bildschirm davor, sodass nichts sagt, wohin seine Tasten gingen</translation>
+  </message>
+  <message>
+   <source>there is {count}, not {number}</source>
+   <translation>es gibt {count}, nicht {number}</translation>
   </message>
   <message>
    <source>they are different kinds of action</source>
@@ -9588,6 +10216,10 @@ bitwarden*</translation>
   <message>
    <source>types {text} and Enter</source>
    <translation>tippt {text} und die Eingabetaste</translation>
+  </message>
+  <message>
+   <source>types “{text}”</source>
+   <translation>tippt „{text}“</translation>
   </message>
   <message>
    <source>unchecked</source>
@@ -9730,6 +10362,10 @@ bitwarden*</translation>
    <translation>{approved}/{steps} freigegeben</translation>
   </message>
   <message>
+   <source>{app} is not a command line.</source>
+   <translation>{app} ist keine Befehlszeile.</translation>
+  </message>
+  <message>
    <source>{at:.1f} min</source>
    <translation>{at:.1f} min</translation>
   </message>
@@ -9738,8 +10374,24 @@ bitwarden*</translation>
    <translation>{changes} Änderungen auf {shown}</translation>
   </message>
   <message>
+   <source>{clicked} and hold for {seconds:g} s</source>
+   <translation>{clicked}, {seconds:g} s gedrückt halten</translation>
+  </message>
+  <message>
    <source>{clicked}, held for {seconds:g} s</source>
    <translation>{clicked}, {seconds:g} s gedrückt gehalten</translation>
+  </message>
+  <message>
+   <source>{column} holds a control character, which cannot be typed.</source>
+   <translation>{column} enthält ein Steuerzeichen, das sich nicht tippen lässt.</translation>
+  </message>
+  <message>
+   <source>{column} in row {row} (line {line})</source>
+   <translation>{column} in Zeile {row} (Dateizeile {line})</translation>
+  </message>
+  <message>
+   <source>{column} is neither a text nor a number</source>
+   <translation>{column} ist weder ein Text noch eine Zahl</translation>
   </message>
   <message>
    <source>{count} approved</source>
@@ -9760,6 +10412,26 @@ bitwarden*</translation>
   <message>
    <source>{count} elements</source>
    <translation>{count} Elemente</translation>
+  </message>
+  <message>
+   <source>{count} elements are a {role} called “{name}”</source>
+   <translation>{count} Elemente sind {role} namens „{name}“</translation>
+  </message>
+  <message>
+   <source>{count} elements are {what}</source>
+   <translation>{count} Elemente sind {what}</translation>
+  </message>
+  <message>
+   <source>{count} elements like it stand on the line of “{text}”</source>
+   <translation>{count} ähnliche Elemente stehen in der Zeile von „{text}“</translation>
+  </message>
+  <message>
+   <source>{count} elements read “{text}”</source>
+   <translation>{count} Elemente lauten „{text}“</translation>
+  </message>
+  <message>
+   <source>{count} elements read “{text}”, and no bbox tells which</source>
+   <translation>{count} Elemente lauten „{text}“, und kein Kasten sagt, welches</translation>
   </message>
   <message>
    <source>{count} elements selected. What is set here is set for all of them.</source>
@@ -9838,6 +10510,10 @@ bitwarden*</translation>
    <translation>{count} Sachen sind anders.</translation>
   </message>
   <message>
+   <source>{count} windows have it</source>
+   <translation>{count} Fenster haben es</translation>
+  </message>
+  <message>
    <source>{count} {state}</source>
    <translation>{count} {state}</translation>
   </message>
@@ -9864,6 +10540,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
 The context menu gives this digit to another type.</source>
    <translation>{digit} setzt {type}, das häufig vorkommt.
 Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
+  </message>
+  <message>
+   <source>{done} of {total}</source>
+   <translation>{done} von {total}</translation>
   </message>
   <message>
    <source>{done} of {total} steps were done. Step {step} is the first that differs: {why}</source>
@@ -10098,6 +10778,30 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{origin} ist nicht da.</translation>
   </message>
   <message>
+   <source>{path} cannot be read: {error}.</source>
+   <translation>{path} kann nicht gelesen werden: {error}.</translation>
+  </message>
+  <message>
+   <source>{path} holds no rows.</source>
+   <translation>{path} enthält keine Zeilen.</translation>
+  </message>
+  <message>
+   <source>{path} is not UTF-8 text.</source>
+   <translation>{path} ist kein Text in UTF-8.</translation>
+  </message>
+  <message>
+   <source>{path}, line {line}: a column has no name.</source>
+   <translation>{path}, Zeile {line}: Eine Spalte hat keinen Namen.</translation>
+  </message>
+  <message>
+   <source>{path}, line {line}: two columns are called {name}.</source>
+   <translation>{path}, Zeile {line}: Zwei Spalten heißen {name}.</translation>
+  </message>
+  <message>
+   <source>{path}, line {line}: {words}</source>
+   <translation>{path}, Zeile {line}: {words}</translation>
+  </message>
+  <message>
    <source>{per_element:.1f} s for each approved element</source>
    <translation>{per_element:.1f} s je freigegebenem Element</translation>
   </message>
@@ -10158,6 +10862,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{shown} von {suggestions} gezeigt</translation>
   </message>
   <message>
+   <source>{shown} of {total}</source>
+   <translation>{shown} von {total}</translation>
+  </message>
+  <message>
    <source>{shown} of {total} edits</source>
    <translation>{shown} von {total} Änderungen</translation>
   </message>
@@ -10214,8 +10922,20 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{total} Zeilen: {counts}.</translation>
   </message>
   <message>
+   <source>{track} now reads “{text}”</source>
+   <translation>{track} lautet jetzt „{text}“</translation>
+  </message>
+  <message>
+   <source>{track} now reads “”</source>
+   <translation>{track} lautet jetzt „“</translation>
+  </message>
+  <message>
    <source>{unread} pictures were</source>
    <translation>{unread} Bilder wurden</translation>
+  </message>
+  <message>
+   <source>{values}, but {columns} ({names}).</source>
+   <translation>{values}, aber {columns} ({names}).</translation>
   </message>
   <message>
    <source>{value} ({count} of {all})</source>
@@ -10244,6 +10964,26 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{value}. {facts_of}. {status}. {rationales} of {steps} rationales, {approved} approved.</source>
    <translation>{value}. {facts_of}. {status}. {rationales} von {steps} Begründungen, {approved} freigegeben.</translation>
+  </message>
+  <message>
+   <source>{what} and stand in a row of “{text}”</source>
+   <translation>{what} und in einer Zeile mit „{text}“</translation>
+  </message>
+  <message>
+   <source>{what} elsewhere in the window has the focus</source>
+   <translation>{what} an anderer Stelle des Fensters hat den Fokus</translation>
+  </message>
+  <message>
+   <source>{what} got the focus {when}; nothing more was sent.</source>
+   <translation>{what} bekam den Fokus {when}; danach wurde nichts mehr gesendet.</translation>
+  </message>
+  <message>
+   <source>{what} has the focus</source>
+   <translation>{what} hat den Fokus</translation>
+  </message>
+  <message>
+   <source>{what} lies over the target; nothing was clicked.</source>
+   <translation>{what} liegt über dem Ziel; es wurde nichts geklickt.</translation>
   </message>
   <message>
    <source>{what} step {number}</source>
@@ -10408,6 +11148,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>“{text}” does not occur in this demo, or is in the list already.</source>
    <translation>„{text}“ kommt in dieser Demo nicht vor oder steht schon in der Liste.</translation>
+  </message>
+  <message>
+   <source>“{text}” was typed, but its field does not hold just that now.</source>
+   <translation>„{text}“ wurde getippt, doch im Feld steht jetzt nicht genau das.</translation>
   </message>
   <message>
    <source>↑ ↓ attribute   Tab next   Esc ends</source>

@@ -8,12 +8,12 @@ from typing import Final, TypeAlias
 
 from demopack.codecs.decoded import target_at
 from demopack.codecs.element_names import element_names
-from demopack.codecs.element_words import labels_in, nearest_label, one_line
 from demopack.codecs.observation import Observation
 from demopack.codecs.target_words import part_words, parts_of
 from demopack.domain.actions import ActionTarget
 from demopack.domain.elements import ELEMENT_TYPES, NumberedElement
 from demopack.domain.geometry import Rect, Size
+from demopack.domain.labels import labels_in, nearest_label, one_line
 from demopack.errors import ActionError
 
 Grounder: TypeAlias = Callable[[str, Observation], ActionTarget]

@@ -11,19 +11,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, Literal
 
-from demopack.codecs.element_words import (
-    Label,
-    element_words,
-    holds,
-    is_between,
-    kind_words,
-    labels_in,
-    nearest_label,
-    stands_by,
-    trusted_text,
-)
+from demopack.codecs.element_words import element_words, kind_words
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Rect
+from demopack.domain.labels import Label, holds, is_between, labels_in, nearest_label, stands_by, trusted_text
 
 NamedBy = Literal["text", "type", "label", "kind", "neighbour", "order"]
 """What tells an element apart: its text; text and type; the label by it; its kind, as there is one alone; a text on

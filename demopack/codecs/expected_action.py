@@ -18,12 +18,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from demopack.codecs.element_words import control_beside
 from demopack.codecs.observation import Observation
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.domain.actions import Action, ActionTarget, LLMResponse, parse_action
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh
+from demopack.domain.labels import control_beside
 from demopack.errors import BadInputError, GeometryError
 from demopack.json_lines import parse_object
 

@@ -13,12 +13,12 @@ from typing import Any, Final
 
 from demopack.codecs import ufo, uipath
 from demopack.codecs.answers import ufo_answer
-from demopack.codecs.element_words import control_beside
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.codecs.texts import function_lines, texts
 from demopack.domain import actions
 from demopack.domain.elements import ElementType, NumberedElement
+from demopack.domain.labels import control_beside
 from demopack.domain.rationale import previous_action_result
 
 CONTROL_TYPES: Final[dict[ElementType, str]] = {

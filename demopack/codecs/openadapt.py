@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from demopack.codecs.base import Codec
 from demopack.codecs.computer_tools import PIXELS_A_NOTCH
-from demopack.codecs.element_words import element_words, label_of
+from demopack.codecs.element_words import element_words
 from demopack.codecs.placed_action import EncodedAction, NotExpressibleError, PlacedAction, encoded, repeated
 from demopack.domain import actions
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, Size
 from demopack.domain.keys import MODIFIERS, spell
+from demopack.domain.labels import label_of
 
 _CLICKS = {"single": "click", "double": "double_click", "right": "right_click", "triple": "click"}
 

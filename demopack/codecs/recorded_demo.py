@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from demopack.codecs.element_words import told_name
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
 from demopack.codecs.target_words import way_within
@@ -18,6 +17,7 @@ from demopack.domain.demos import Demo, DemoHead
 from demopack.domain.elements import NumberedElement, numbered
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh
+from demopack.domain.labels import told_name
 from demopack.domain.steps import Step
 from demopack.domain.trees import WindowTree
 from demopack.domain.words import Translate, describe_action

@@ -9,17 +9,10 @@ from itertools import chain
 from typing import Final
 
 from demopack.codecs.element_names import element_names
-from demopack.codecs.element_words import (
-    FIELDS,
-    is_between,
-    kind_words,
-    labels_in,
-    nearest_label,
-    one_line,
-    trusted_text,
-)
+from demopack.codecs.element_words import kind_words
 from demopack.domain.elements import NumberedElement
 from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.labels import FIELDS, is_between, labels_in, nearest_label, one_line, trusted_text
 
 _MAX_CONTAINER_SHARE: Final = 0.6
 """Of the picture: what is larger is the screen as a whole."""

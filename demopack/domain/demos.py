@@ -147,6 +147,7 @@ class DemoSummary(Record):
         elements_rejected: what a finder found and a person rejected.
         types: of its elements, sorted.
         actions: kinds of action in it, sorted.
+        verified: a replay reached the recorded state, and the steps are still those that it performed.
         damage: what of it cannot be read, in words; the head is then what is left of it, and the demo cannot be opened.
     """
 
@@ -162,7 +163,13 @@ class DemoSummary(Record):
     elements_rejected: int = 0
     types: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
+    verified: bool = False
     damage: str = ""
+
+    @property
+    def proof(self) -> ReplayProof | None:
+        """As of the demo: the last replay that reached the recorded state, while it holds."""
+        return self.head.proof if self.verified else None
 
 
 @dataclass(frozen=True, kw_only=True)

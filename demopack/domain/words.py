@@ -7,7 +7,7 @@ app gives its own :func:`annotator.words.tr`, and its catalogue gathers the text
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:  # commands must not pay for the records to count something
@@ -143,6 +143,7 @@ def describe_step(
     element: Element | None = None,
     end: Element | None = None,
     *,
+    around: Sequence[Element] = (),
     tr: Translate = str,
     key_words: Translate = str,
 ) -> str:
@@ -150,14 +151,28 @@ def describe_step(
 
     Args:
         step: what was done.
-        element: it was done to, when known.
+        element: it was done to, when known; one without a text is called by its label.
         end: the element a drag ended on, when known.
+        around: the elements on the same picture, among which the labels are.
         tr: translates texts.
         key_words: translates names of keys.
     """
     from demopack.domain.roles import reported_target
 
-    return describe_action(step.action, element or reported_target(step), end, tr=tr, key_words=key_words)
+    on_it = [_called(one, around) for one in (element, end)]
+    return describe_action(step.action, on_it[0] or reported_target(step), on_it[1], tr=tr, key_words=key_words)
+
+
+def _called(element: Element | None, around: Sequence[Element]) -> Element | None:
+    """The element, with the label beside it as its text where it has none and nothing is reported of it."""
+    if element is None or element.text or any(said.text for said in element.evidence):
+        return element
+    from demopack.domain.elements import numbered
+    from demopack.domain.labels import label_of
+
+    on_it = numbered(one for one in around if one.review != "rejected")
+    label = label_of(next((one for one in on_it if one.uid == element.uid), None), on_it)
+    return element if label is None else element.but(text=label.text)
 
 
 def describe_step_in(demo: Demo, step: Step, *, tr: Translate = str, key_words: Translate = str) -> str:
@@ -165,7 +180,7 @@ def describe_step_in(demo: Demo, step: Step, *, tr: Translate = str, key_words: 
     elements = () if step.before is None else demo.elements.get(step.before.id, ())
     by_uid = {element.uid: element for element in elements}
     element, end = (by_uid.get(uid or "") for uid in (step.target_uid, step.end_uid))
-    return describe_step(step, element, end, tr=tr, key_words=key_words)
+    return describe_step(step, element, end, around=elements, tr=tr, key_words=key_words)
 
 
 def _where(action: Action, element: Element | None, tr: Translate) -> str:

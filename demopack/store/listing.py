@@ -23,15 +23,16 @@ from pydantic import ValidationError
 
 from demopack.domain.demos import DemoHead, DemoSummary
 from demopack.domain.records import Record
+from demopack.domain.steps import Step
 from demopack.errors import DemopackError, DiskFullError, LibraryBusyError, LibraryError
 from demopack.store.connection import Connection
 from demopack.store.entities import find_damage, in_words, read_rows, stand_in
 
 _T = TypeVar("_T")
-_Column: TypeAlias = Literal["summary", "figures"]
+_Column: TypeAlias = Literal["overview", "figures"]
 
 _TABLE: Final = """
-CREATE TABLE listing (demo TEXT PRIMARY KEY, summary TEXT NOT NULL, figures TEXT NOT NULL) STRICT
+CREATE TABLE listing (demo TEXT PRIMARY KEY, overview TEXT NOT NULL, figures TEXT NOT NULL) STRICT
 """
 
 
@@ -42,6 +43,7 @@ _EARLIER_COLUMNS: Final = (
         "elements_doubtful", "elements_rejected", "types", "actions", "counts",
     ),
     ("demo", "summary", "counts"),
+    ("demo", "summary", "figures"),
 )  # fmt: skip
 """As versions before this one kept it; another name of a column tells what is in it."""
 _Row: TypeAlias = tuple[str, str]
@@ -68,6 +70,7 @@ SELECT count(*),
        coalesce(sum(json_valid(json) AND json_type(json, '$.action.action_type') = 'text'), 0)
 FROM entities WHERE demo = ? AND kind = 'step'
 """
+_WHOLE_STEPS: Final = "SELECT json FROM entities WHERE demo = ? AND kind = 'step' ORDER BY position"
 _FIRST: Final = """
 SELECT json_extract(json, '$.before.id') FROM entities WHERE demo = ? AND kind = 'step' ORDER BY position LIMIT 1
 """
@@ -111,7 +114,7 @@ class DemoCounts(Record):
 
 def read_summaries(connection: Connection, *, deleted: bool, damaged: bool = False) -> list[DemoSummary]:
     """See ``Library.demos``."""
-    found = _read(connection, "summary", _summary, deleted=deleted).values()
+    found = _read(connection, "overview", _summary, deleted=deleted).values()
     return [summary for summary in found if damaged or not summary.damage]
 
 
@@ -226,6 +229,11 @@ def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
     head = DemoHead.model_validate_json(text)
     if head.id != demo or whole < steps:
         raise TypeError("the head of another demo, or a record without what every record has")
+    verified = False
+    if head.proof is not None:
+        verified = head.proof.holds_for(
+            [Step.model_validate_json(json) for (json,) in db.execute(_WHOLE_STEPS, (demo,))]
+        )
     by_review = Counter[str]()
     for _, _, review, number in elements:
         by_review[review] += number
@@ -242,6 +250,7 @@ def _count_sound(db: sqlite3.Connection, demo: str) -> _Row:
         elements_rejected=by_review["rejected"],
         types=tuple(sorted({row[0] for row in elements if row[2] != "rejected"})),
         actions=tuple(sorted(row[0] for row in actions)),
+        verified=verified,
     )
     return summary.model_dump_json(), counts.model_dump_json()
 
@@ -275,7 +284,7 @@ def wrong_rows(db: sqlite3.Connection) -> int:
         # As versions before this one kept it, it is no damage: it is made anew when the library is opened.
         return int(_columns(db) not in _EARLIER_COLUMNS)
     names = {demo for (demo,) in db.execute("SELECT id FROM demos")}
-    query = "SELECT CAST(demo AS BLOB), CAST(summary AS BLOB), CAST(figures AS BLOB) FROM listing"
+    query = "SELECT CAST(demo AS BLOB), CAST(overview AS BLOB), CAST(figures AS BLOB) FROM listing"
     return sum(not _is_right(db, row, names) for row in db.execute(query).fetchall())
 
 

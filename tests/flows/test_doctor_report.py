@@ -77,3 +77,13 @@ def test_paths_of_windows_are_shortened(private_place: Path, monkeypatch: pytest
     found = "C:\\Users\\Zelda Quux\\acme\\x and c:/users/zelda quux/acme and 'C:\\\\Users\\\\Zelda Quux\\\\topsecret'"
     text = doctor_report([Check(what="Screen", ok=True, found=found)], private_place)
     assert private_values_in(text.partition("[Checks]")[2]) == []
+
+
+def test_the_doctor_says_where_the_settings_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "mine" / "settings.json"
+    monkeypatch.setenv("DEMOPACK_SETTINGS", str(path))
+    arguments = ["doctor", "--library", str(tmp_path / "library")]
+    assert f"Settings: defaults; what you change will be kept in {path}" in CliRunner().invoke(main, arguments).stdout
+    path.parent.mkdir()
+    path.write_text("{}", encoding="utf-8")
+    assert f"Settings: {path}" in CliRunner().invoke(main, arguments).stdout

@@ -9,11 +9,11 @@ from typing import Any, Final
 import pytest
 
 from demopack.codecs.catalogue import CODECS
-from demopack.codecs.element_words import FIELDS, label_of
 from demopack.codecs.files.base import DemoReport, ImportOptions
 from demopack.codecs.sets.catalogue import exporter
 from demopack.domain.binding import response_of
 from demopack.domain.demos import Demo
+from demopack.domain.labels import FIELDS, label_of
 from demopack.domain.steps import Step
 from demopack.pack.import_demos import import_demos
 from demopack.pack.reader import open_packs

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -11,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from demopack_cli.main import run, run_app
+from demopack.__main__ import run, run_app
 
 ROOT = Path(__file__).parents[2]
 OURS = {"demopack", "demopack_cli", "recorder", "annotator", "models", "player"}
@@ -43,10 +45,31 @@ def test_the_programs_of_the_wheel_exist(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (name,) = [name for name in archive.namelist() if name.endswith("entry_points.txt")]
         entries = archive.read(name).decode()
-    assert "[console_scripts]\ndemopack = demopack_cli.main:run" in entries
-    assert "[gui_scripts]\ndemopack-app = demopack_cli.main:run_app" in entries
+    assert "[console_scripts]\ndemopack = demopack.__main__:run" in entries
+    assert "[gui_scripts]\ndemopack-app = demopack.__main__:run_app" in entries
     assert callable(run)
     assert callable(run_app)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is no signal there")
+@pytest.mark.parametrize("start", [("-m", "demopack"), ("-c", "run"), ("-c", "run_app")])
+def test_ctrl_c_while_it_imports_ends_it_without_a_word(start: tuple[str, str], tmp_path: Path) -> None:
+    # What the commands import first says so, and waits.
+    waits = "import signal\nprint('importing', flush=True)\nsignal.pause()\n"
+    (tmp_path / "click.py").write_text(waits, encoding="utf-8")
+    code = start[1] if start[0] == "-m" else f"from demopack.__main__ import {start[1]} as begin; begin()"
+    with subprocess.Popen(
+        [sys.executable, start[0], code],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # Also where whoever started the tests ignores the signal, as a shell does for what runs behind it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == "importing\n"
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=60)
+    assert (process.returncode, *said) == (130, "", "")
 
 
 def test_the_workflow_names_tests_and_targets_that_exist() -> None:

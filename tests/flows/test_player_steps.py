@@ -145,7 +145,7 @@ def test_a_screen_that_turns_out_differently_is_reported_not_hidden(stage: Stage
     assert report.performed
     assert not report.success
     assert (report.matched, report.as_recorded) == (0.0, False)
-    assert report.first_difference.startswith("step 1 (Clicked the input field): ")
+    assert report.first_difference.startswith("step 1 (Clicked “Full name” (input field)): ")
     assert step.performed
     assert step.matched_after is False
     assert step.differing

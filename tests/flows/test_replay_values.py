@@ -114,7 +114,9 @@ def test_one_step_is_counted_as_one(tmp_path: Path) -> None:
 
 
 def test_another_name_is_refused_and_those_there_are_are_named(library: Path) -> None:
-    assert "The demo has no variable name. It has: text1" in refusal(library, "--dry-run", "--set", "name=Bo")
+    done = replay(library, "--dry-run", "--set", "name=Bo")
+    assert done.exit_code == 2
+    assert "The demo has no variable name. It has: text1" in done.output
 
 
 def test_a_secret_is_not_taken_from_the_command_line_unless_that_is_meant(library: Path) -> None:
@@ -212,4 +214,16 @@ def test_options_without_meaning_are_refused(library: Path, options: list[str], 
 def test_a_column_that_is_no_variable_is_named(library: Path, tmp_path: Path) -> None:
     table = tmp_path / "people.csv"
     table.write_text("txt1\nBo\n", encoding="utf-8")
-    assert "The demo has no variable txt1" in refusal(library, "--dry-run", "--for-each", str(table))
+    done = replay(library, "--dry-run", "--for-each", str(table))
+    assert done.exit_code == 2
+    assert "The demo has no variable txt1" in done.output
+
+
+def test_an_empty_value_of_a_table_is_typed_as_nothing_and_said_before(library: Path, tmp_path: Path) -> None:
+    table = tmp_path / "people.csv"
+    table.write_text(f"text1,password\nBo,{SECRET}\n ,{SECRET}\n", encoding="utf-8")
+    done = replay(library, "--dry-run", "--for-each", str(table))
+    assert "Some values of the table are empty, and typed as nothing: text1 in row 2 (line 3).\n" in done.stderr
+    assert "2 rows. What each does" in done.stdout
+    table.write_text(f"text1,password\nBo,{SECRET}\n", encoding="utf-8")
+    assert "empty" not in replay(library, "--dry-run", "--for-each", str(table)).stderr

@@ -18,6 +18,7 @@ from demopack.domain.records import new_id
 from demopack.store import Library, connection, listing
 from demopack.store.repair import RecordsRepair, repair_records
 from tests.support.editing import SAMPLE, TINY, sample_library
+from tests.support.replaying import prove
 from tests.support.store_demos import record_typing
 
 
@@ -44,6 +45,7 @@ def counted(demo: Demo) -> DemoSummary:
         elements_rejected=reviews["rejected"],
         types=tuple(sorted({element.type for element in elements if element.review != "rejected"})),
         actions=tuple(sorted({step.action.action_type for step in demo.steps})),
+        verified=demo.proof is not None,
     )
 
 
@@ -83,6 +85,35 @@ def test_counts_follow_every_edit_undo_and_redo(folder: Path) -> None:
         change_one(library, review="rejected")
         assert told(library).elements == before.elements - 1
         right(library)
+
+
+def test_a_proof_is_listed_as_long_as_it_holds(folder: Path) -> None:
+    with Library.open(folder) as library:
+        assert told(library).proof is None
+        proof = prove(library, SAMPLE)
+        assert told(library).proof == proof
+        right(library)
+        demo = library.demo(SAMPLE)
+        step = next(one for one in demo.steps if one.action.typed_text)
+        other = step.but(action=step.action.replace(text_to_type="something else"))
+        change = Change.between(step, other)
+        library.commit(SAMPLE, Edit(id=new_id("edit"), label="Change", changes=(change,), provenance=by_human()))
+        assert told(library).proof is None
+        right(library)
+        library.log.undo(SAMPLE)
+        assert told(library).proof == proof
+
+
+def test_a_list_of_a_version_that_knew_no_proofs_is_counted_again(folder: Path) -> None:
+    with Library.open(folder) as library:
+        prove(library, SAMPLE)
+        library.demos()
+    with contextlib.closing(sqlite3.connect(folder / "library.db")) as db, db:
+        db.execute("ALTER TABLE listing RENAME COLUMN overview TO summary")
+        db.execute("UPDATE listing SET summary = json_remove(summary, '$.verified')")
+    assert repair_records(folder).listing == ""
+    with Library.open(folder) as library:
+        assert told(library).verified
 
 
 def test_only_what_was_changed_is_counted_again(folder: Path) -> None:
@@ -160,14 +191,14 @@ def test_counts_by_type_source_and_review(folder: Path) -> None:
 
 
 SPOILT = {
-    "not UTF-8": "UPDATE listing SET summary = CAST(x'ff' AS TEXT)",
-    "NUL": "UPDATE listing SET summary = CAST(x'00' || substr(CAST(summary AS BLOB), 2) AS TEXT)",
-    "summary": "UPDATE listing SET summary = '{'",
-    "summary without a key": "UPDATE listing SET summary = json_remove(summary, '$.head')",
+    "not UTF-8": "UPDATE listing SET overview = CAST(x'ff' AS TEXT)",
+    "NUL": "UPDATE listing SET overview = CAST(x'00' || substr(CAST(overview AS BLOB), 2) AS TEXT)",
+    "summary": "UPDATE listing SET overview = '{'",
+    "summary without a key": "UPDATE listing SET overview = json_remove(overview, '$.head')",
     "figures": "UPDATE listing SET figures = '{'",
     "figures of something else": "UPDATE listing SET figures = '{\"elements\":1}'",
-    "damaged, unreadable": "UPDATE listing SET summary = '', figures = CAST(x'ff' AS TEXT)",
-    "a lie": "UPDATE listing SET summary = json_set(summary, '$.steps', 99)",
+    "damaged, unreadable": "UPDATE listing SET overview = '', figures = CAST(x'ff' AS TEXT)",
+    "a lie": "UPDATE listing SET overview = json_set(overview, '$.steps', 99)",
     "dropped": "DROP TABLE listing",
     "a column less": "ALTER TABLE listing DROP COLUMN figures",
     "a trigger less": "DROP TRIGGER listing_update",
@@ -230,10 +261,11 @@ CREATE TABLE listing (
   types TEXT NOT NULL, actions TEXT NOT NULL, counts TEXT NOT NULL
 ) STRICT
 """
-EARLIER = "ALTER TABLE listing RENAME COLUMN figures TO counts"
+LATER = "ALTER TABLE listing RENAME COLUMN overview TO summary;"
+EARLIER = f"{LATER} ALTER TABLE listing RENAME COLUMN figures TO counts"
 
 
-@pytest.mark.parametrize("earlier", [EARLIEST, EARLIER])
+@pytest.mark.parametrize("earlier", [EARLIEST, EARLIER, LATER])
 def test_the_list_of_an_earlier_version_is_no_damage(folder: Path, earlier: str) -> None:
     with Library.open(folder) as library:
         wanted = library.demos()

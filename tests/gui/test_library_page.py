@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.library.demo_cards import LibraryModel, SummaryRole, ThumbnailRole
+from annotator.ui.library.demo_cards import LibraryModel, SummaryRole, ThumbnailRole, _badges
 from annotator.ui.services import NewFolderDialog, Services, target_folder
 from annotator.ui.theme.manager import Theme
 from demopack.settings import settings_path
@@ -21,6 +21,7 @@ from demopack.store import Library
 from tests.gui.conftest import App, make_app
 from tests.support.demos import CREATED_AT, demo_head, tiny_demo
 from tests.support.editing import SAMPLE, TINY
+from tests.support.replaying import prove
 
 
 def shown(app: App) -> list[str]:
@@ -81,6 +82,21 @@ def test_a_damaged_demo_is_a_card_that_says_so_and_costs_no_other(app: App) -> N
     page.search.field.clear()
     app.window.open_demo(TINY)
     app.qtbot.waitUntil(lambda: app.window.editor is not None)
+
+
+def test_a_demo_that_was_done_again_says_when_where_and_how(app: App) -> None:
+    prove(app.library, SAMPLE)
+    page = app.window.library_page
+    app.window.library_actions.refresh(select=SAMPLE)
+    app.qtbot.waitUntil(lambda: bool(page.summary(SAMPLE) and page.summary(SAMPLE).verified))
+    index = page.cards.model().index(shown(app).index(SAMPLE))
+    for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+        assert "Done again on 7 Mar 2026, 1280 x 800 pixels. What each step changed" in index.data(role)
+    assert ("done again", "success", "check") in _badges(page.summary(SAMPLE))
+    app.qtbot.keyClicks(page.search.field, "is:ver")
+    assert page.search.field.offered == ["verified"]
+    page.search.field.setText("is:verified")
+    assert shown(app) == [SAMPLE]
 
 
 def test_search_narrows_and_says_when_nothing_fits(app: App) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QPushButton, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QLabel, QPlainTextEdit, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.services import Services
@@ -15,7 +15,7 @@ from annotator.ui.settings.setting_row import groups, value_of, with_value
 from annotator.ui.settings.settings_page import KeyDialog, SettingsPage, look_at_key
 from annotator.ui.theme.manager import Theme
 from demopack.errors import BadInputError
-from demopack.settings import HotkeySettings, Settings, load_settings, save_settings
+from demopack.settings import HotkeySettings, Settings, load_settings, save_settings, settings_path
 from demopack.store import Library
 from tests.gui.conftest import App, make_app
 from tests.support.services import with_calls
@@ -148,6 +148,11 @@ def test_the_search_narrows(app: App) -> None:
     page.search.setText("no such thing")
     assert shown(page) == []
     assert page._nothing.isVisible()
+
+
+def test_the_page_says_where_the_settings_are_kept(app: App) -> None:
+    page = open_page(app)
+    assert any(text.text().endswith(f"kept in {settings_path()}") for text in page.findChildren(QLabel))
 
 
 def test_the_page_is_left_by_esc(app: App) -> None:

@@ -162,12 +162,13 @@ def test_it_waits_goes_step_by_step_and_is_stopped(app: App, played: PlayedDemos
     held_before(3)
     assert bar.steps.count() == 11
     assert "as recorded" in bar.steps.item(1).toolTip()
-    assert "Clicked" in bar.words
+    assert "Click “" in bar.words, "it is not done yet"
     bar.stop.click()
     finish(app)
     result = page.result
     assert result.summary.text() == "≠  Stopped after 2 of 11 steps."
     assert {row.caption for row in result.steps.rows[2:]} == {"not reached"}
+    assert [row.title[:10] for row in result.steps.rows[:3]] == ["1  Clicked", "2  Typed “", "3  Click “"]
     assert not windows.active
 
 
@@ -236,7 +237,7 @@ def test_another_value_is_shown_before_and_typed(app: App, played: PlayedDemos) 
     typed = [word for word in played.performer.gestures() if word.startswith("'")]
     assert "".join(word[1] for word in typed) == "Bo Li"
     assert app.library.demo(SAMPLE).head.proof is None, "another demo was done"
-    assert page.result.steps.rows[1].title == "2  Typed “Bo Li” in the input field"
+    assert page.result.steps.rows[1].title == "2  Typed “Bo Li” in “Full name” (input field)"
 
 
 def test_once_for_each_row_and_what_became_of_each(app: App, played: PlayedDemos, tmp_path: Path) -> None:
@@ -261,9 +262,9 @@ def test_once_for_each_row_and_what_became_of_each(app: App, played: PlayedDemos
     assert rows[0] == ("1  full_name “Ada Lovelace”", "done")
     assert rows[1][0] == "2  full_name “Bo Li”"
     result.rows.select("1")
-    assert result.steps.rows[1].title == "2  Typed “Ada Lovelace” in the input field"
+    assert result.steps.rows[1].title == "2  Typed “Ada Lovelace” in “Full name” (input field)"
     result.rows.select("2")
-    assert result.steps.rows[1].title == "2  Typed “Bo Li” in the input field"
+    assert result.steps.rows[1].title == "2  Typed “Bo Li” in “Full name” (input field)"
 
 
 def test_a_row_that_failed_waits_for_a_word(app: App, played: PlayedDemos, tmp_path: Path) -> None:

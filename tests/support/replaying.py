@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,14 +12,28 @@ from annotator.replay_run import ReplayPlan, ReplayRun, ReplayWatch, RowsOutcome
 from demopack.clock import now_ns
 from demopack.domain.demos import Demo
 from demopack.domain.frames import RgbImage
+from demopack.domain.proofs import ReplayProof, proof_basis
 from demopack.domain.screenshots import Screenshot
 from demopack.jobs import JobControl
 from demopack.settings import PlayerSettings, Settings
 from demopack.store import Library
+from player.replay_proof import store_proof
 from recorder.backends.base import AccessSource, ScreenSource, WindowSource
 from tests.support.fake_performer import FakePerformer
 
 FAST = PlayerSettings(pause_s=0, pointer_px_s=100_000, typing_interval_ms=0, settle_timeout_s=0.2)
+
+
+def prove(library: Library, demo_id: str) -> ReplayProof:
+    """Mark a demo as done again on 7 March 2026, on a screen of 1280 by 800 pixels."""
+    demo = library.demo(demo_id)
+    at = datetime(2026, 3, 7, 12, tzinfo=UTC)
+    steps = len(demo.steps)
+    proof = ReplayProof(
+        at=at, kind="pictures", width=1280, height=800, steps=steps, seconds=9, basis=proof_basis(demo.steps)
+    )
+    store_proof(library, demo, proof)
+    return proof
 
 
 class PictureScreen(ScreenSource):

@@ -18,6 +18,7 @@ from annotator.view_state import ViewState
 from demopack.store import Library
 from tests.support.demos import tiny_demo
 from tests.support.editing import SAMPLE, TINY, HandStore, sample_library
+from tests.support.replaying import prove
 
 
 @pytest.fixture
@@ -106,6 +107,7 @@ def test_a_deleted_element_leaves_the_selection_and_undo_selects_it(session: Edi
 def test_search_knows_words_and_flags(tmp_path: Path) -> None:
     with Library.open(sample_library(tmp_path)) as library:
         tiny_demo(library, demo_id="demo_tiny", seed=7, status="partial", app="Notes")
+        prove(library, TINY)
         everything = library.demos()
 
     def found(query: str) -> list[str]:
@@ -116,6 +118,7 @@ def test_search_knows_words_and_flags(tmp_path: Path) -> None:
     assert found("is:partial") == ["demo_tiny"] == found("app:notes") == found("-is:complete")
     assert found("has:rationale") == [TINY, "demo_tiny"]
     assert found("ada is:partial") == []
+    assert found("is:verified") == [TINY]
 
 
 def test_whoever_listens_is_let_go_when_the_editor_closes(session: EditSession) -> None:

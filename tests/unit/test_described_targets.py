@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from demopack.codecs.described_targets import target_in_words
-from demopack.codecs.element_words import label_of, told_name
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
 from demopack.codecs.recorded_demo import recorded_step
@@ -17,6 +16,7 @@ from demopack.domain.actions import ActionTarget, ClickAction, DragAction, LLMRe
 from demopack.domain.elements import ElementType, Evidence, NumberedElement
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.labels import label_of, told_name
 from demopack.domain.steps import Pointer, Step
 from demopack.domain.words import describe_action
 from demopack.errors import ActionError

@@ -12,7 +12,7 @@ import pytest
 from demopack.codecs.answers import IdealAnswer, encode_answers
 from demopack.codecs.caap import element_data
 from demopack.codecs.catalogue import CODECS, decode_answer
-from demopack.codecs.element_words import control_beside, element_words, label_of
+from demopack.codecs.element_words import element_words
 from demopack.codecs.losses import LOSS_WORDS
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
@@ -21,6 +21,7 @@ from demopack.codecs.sets.catalogue import exporters
 from demopack.codecs.specimens import SPECIMENS
 from demopack.codecs.ufo import control_of
 from demopack.domain.geometry import Point, Rect
+from demopack.domain.labels import control_beside, label_of
 from demopack.markup import fill
 from demopack.prompting.docs_tables import PAGES
 

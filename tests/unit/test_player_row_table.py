@@ -74,8 +74,11 @@ def test_what_is_wrong_with_a_table_is_named(tmp_path: Path, text: str | bytes, 
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadInputError, match="cannot be read"):
+    with pytest.raises(BadInputError, match=r"There is no file .*none\.csv\."):
         read_rows(tmp_path / "none.csv")
+    (tmp_path / "file").touch()
+    with pytest.raises(BadInputError, match=r"cannot be read: Not a directory\."):
+        read_rows(tmp_path / "file" / "t.csv")
 
 
 # The journal ----------------------------------------------------------------------------------------------------------

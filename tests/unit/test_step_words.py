@@ -12,7 +12,8 @@ from annotator.step_words import type_word
 from annotator.words import set_translation
 from demopack.domain import words
 from demopack.domain.actions import parse_action
-from demopack.domain.elements import ELEMENT_TYPES, STATES
+from demopack.domain.elements import ELEMENT_TYPES, STATES, Element
+from demopack.domain.steps import Step
 from tests.support.editing import element
 
 SAVE = element("a", text="Save")
@@ -74,6 +75,24 @@ def test_a_drag_names_both_ends() -> None:
     action = parse_action({"action_type": "drag", **ends})
     other = element("b", (50, 50, 60, 60), text="Bin")
     assert step_words.describe_action(action, SAVE, other) == words.describe_action(action, SAVE, other)
+
+
+def test_fields_without_a_text_are_called_by_the_labels_beside_them() -> None:
+    names = ("Name", "Street", "City")
+    rows = [(10 + 40 * row, name) for row, name in enumerate(names)]
+    labels = [element(f"l{y}", (10, y, 80, y + 20), type="text", text=name, source="human") for y, name in rows]
+    fields = [element(f"f{y}", (100, y, 300, y + 20), type="input_field") for y, _ in rows]
+    around = [*labels, *fields]
+    said = [words.describe_step(click_on(one), one, around=around) for one in fields]
+    assert said == [f"Clicked “{name}” (input field)" for name in names]
+    assert words.describe_step(click_on(fields[0]), fields[0], around=fields) == "Clicked the input field"
+    own = fields[0].but(text="Ada")
+    assert words.describe_step(click_on(own), own, around=[*labels, own]) == "Clicked “Ada” (input field)"
+
+
+def click_on(target: Element) -> Step:
+    return Step(id="s1", position=1000, action=parse_action({"action_type": "click", "target": {"bbox": [0, 0, 1, 1]}}),
+                target_uid=target.uid)  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", ELEMENT_TYPES)

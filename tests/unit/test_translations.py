@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import datetime as dt
+import itertools
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from annotator.replay_words import PLAYER_SENTENCES, spoken_replay
 from annotator.words import capital, date_words, key_words, set_translation, tr
-from scripts.write_translations import TS, placeholders, read_catalogue, texts_of_app, write_catalogue
+from scripts.write_translations import ROOT, TS, placeholders, read_catalogue, texts_of_app, write_catalogue
 
 
 @pytest.fixture(autouse=True)
@@ -42,8 +47,6 @@ def test_texts_are_their_own_translation_until_a_language_is_spoken() -> None:
 
 
 def test_a_catalogue_is_read_as_it_was_written(tmp_path: object) -> None:
-    from pathlib import Path
-
     path = Path(str(tmp_path)) / "x.ts"
     texts = {"“A” & <b>": "„A“ & <b>", "Two\nlines {n}": "Zwei\nZeilen {n}", "open": ""}
     write_catalogue(texts, path)
@@ -60,3 +63,102 @@ def test_days_and_keys_are_said_as_the_language_says_them() -> None:
     assert date_words(day) == "7. März 2026"
     assert [key_words(one) for one in keys[:4]] == ["Strg", "Strg+A", "Strg+Umschalt+Plus", "Strg++"]
     assert capital("vor dem Bild") == "Vor dem Bild"
+
+
+_NOT_SHOWN = (
+    "evaluation/", "agent", "executor", "mcp_server", "observing", "run_recorder", "scripted_user", "replay_proof",
+)  # fmt: skip
+"""Rooms of the player that the app does not open; consent has a translation of its own."""
+_NO_SENTENCES = re.compile(
+    r"[A-Za-z]+ [a-z]+|(check|radio) menu item|demopack §|\[§\]|.*\(\?.*|"
+    r"by its (role and name|number on the screen|text|place)|as the recorded element"
+)
+"""Roles and patterns, and that for which the app has words of its own."""
+
+
+def said_by(node: ast.AST) -> Iterator[str]:
+    """Each text that an expression may be, with a sign in the place of what varies."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=parts):
+            for chosen in itertools.product(*(list(said_by(part)) for part in parts)):
+                yield re.sub("§+", "§", "".join(chosen))
+        case ast.FormattedValue(value=ast.IfExp(body=one, orelse=other)):
+            yield from (*said_by(one), *said_by(other))
+        case ast.FormattedValue(value=ast.BoolOp(values=values)):
+            yield from (text for value in values for text in said_by(value))
+        case _:
+            yield "§"
+
+
+def texts_of_player() -> set[str]:
+    """Whatever may come before a person in the replay windows."""
+    found: set[str] = set()
+    for path in sorted((ROOT / "player").rglob("*.py")):
+        name = path.relative_to(ROOT / "player").as_posix()
+        if name.startswith(_NOT_SHOWN) or name == "consent.py":
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        said = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr | ast.Constant)]
+        silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        silent |= {id(part) for node in said if isinstance(node, ast.JoinedStr) for part in ast.walk(node)} - {
+            id(node) for node in said if isinstance(node, ast.JoinedStr)
+        }
+        for node in said:
+            if id(node) not in silent and not isinstance(getattr(node, "value", ""), bytes | int | float):
+                found |= {text.strip() for text in said_by(node)}
+    words = re.compile(r"[A-Za-z]{2,}.* .*[A-Za-z]{2,}", re.DOTALL)
+    return {text for text in found if words.search(text) and not _NO_SENTENCES.fullmatch(text)}
+
+
+def test_whatever_the_player_says_is_known_to_the_app() -> None:
+    said, known = texts_of_player(), {re.sub(r"{\w+}", "§", text) for text in PLAYER_SENTENCES}
+    assert "There is no program § on this machine." in said
+    assert sorted(text for text in said if not any(text in sentence for sentence in known)) == []
+    assert {spoken_replay(text) for text in said} == said, "in English nothing changes"
+
+
+def test_what_is_part_of_another_sentence_is_translated_after_it() -> None:
+    for place, text in enumerate(PLAYER_SENTENCES):
+        fixed = re.sub(r"{\w+}", "§", text)
+        assert not [one for one in PLAYER_SENTENCES[:place] if re.sub(r"{\w+}", "§", one) in fixed], text
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        (
+            (
+                "On this screen “Save” was not found; nothing was clicked. text: no element reads “Save”; bbox: the "
+                "place looks different: 17% of its pixels are as recorded"
+            ),
+            (
+                "Auf diesem Bildschirm wurde “Save” nicht gefunden; es wurde nichts geklickt. text: kein Element "
+                "lautet „Save“; bbox: die Stelle sieht anders aus: 17% ihrer Bildpunkte sind wie aufgenommen"
+            ),
+        ),
+        (
+            "The step types “A” in “Name” (entry) of “Form” (app), but “Chat” (mail) has the focus. Nothing was sent.",
+            (
+                "Der Schritt tippt „A“ in “Name” (entry) von “Form” (app), doch “Chat” (mail) hat den Fokus. Es wurde "
+                "nichts gesendet."
+            ),
+        ),
+        (
+            (
+                "Another window, “Chat” (mail), got the focus after 2 of 17 keys had been sent to “Form”; nothing more "
+                "was sent."
+            ),
+            (
+                "Ein anderes Fenster, “Chat” (mail), bekam den Fokus nach 2 von 17 Tasten an “Form”; danach wurde "
+                "nichts mehr gesendet."
+            ),
+        ),
+        ("It was stopped by the hot-key Ctrl+Alt+R.", "Sie wurde angehalten durch den Kurzbefehl Ctrl+Alt+R."),
+    ],
+)
+def test_sentences_of_the_player_are_said_with_what_varies_in_them(english: str, german: str) -> None:
+    known = {text: told for text, told in read_catalogue().items() if told}
+    set_translation(lambda text: known.get(text, ""))
+    assert spoken_replay(english) == german

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -23,6 +24,8 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QKeyEvent, QP
 from PySide6.QtWidgets import QListView, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
 from annotator.finding.demo_search import demo_search
+from annotator.replay_run import proof_words
+from annotator.ui.icons import paint_icon
 from annotator.ui.painting import RowDelegate, draw_lines, font_of, rounded_box, rounded_picture
 from annotator.ui.recording.recording_words import count_steps
 from annotator.ui.screenshot_cache import ScreenshotCache
@@ -104,11 +107,14 @@ class LibraryModel(QAbstractListModel):
             frame = summary.first_frame
             return None if frame is None else self._pictures.thumbnail(frame, THUMBNAIL * self._ratio)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(filter(None, (task, facts_of(summary), summary.damage)))
+            proven = "" if summary.proof is None else proof_words(summary.proof)
+            return "\n".join(filter(None, (task, facts_of(summary), proven, summary.damage)))
         if role == Qt.ItemDataRole.AccessibleTextRole and summary.damage:
             return tr("{task}. Damaged: {reason}").format(task=task, reason=summary.damage)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return tr("{value}. {facts_of}. {status}. {rationales} of {steps} rationales, {approved} approved.").format(
+            words = tr(
+                "{value}. {facts_of}. {status}. {rationales} of {steps} rationales, {approved} approved."
+            ).format(
                 value=task,
                 facts_of=facts_of(summary),
                 status=summary.head.status,
@@ -116,6 +122,7 @@ class LibraryModel(QAbstractListModel):
                 steps=summary.steps,
                 approved=summary.approved,
             )
+            return words if summary.proof is None else f"{words} {proof_words(summary.proof)}"
         return None
 
     def _search(self) -> None:
@@ -268,40 +275,51 @@ class _Delegate(RowDelegate):
         facts = metrics.elidedText(summary.damage or facts_of(summary), Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(QPoint(box.left(), box.top() + 38 + metrics.ascent()), facts)
         left = box.left()
-        for words, tone in _badges(summary):
+        for words, tone, icon in _badges(summary):
             ground, ink = palette.badge(tone)
-            width = metrics.horizontalAdvance(words) + 12
+            mark = 14 if icon else 0
+            width = metrics.horizontalAdvance(words) + 12 + mark
             if left + width > box.right() + 1:
                 break
             tag = QRectF(left, box.top() + 60, width, 18)
             rounded_box(painter, tag, 4, ground=ground, edge=ink if ground == palette.surface else "")
             painter.setPen(QColor(ink))
-            painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
+            painter.drawText(tag.adjusted(mark, 0, 0, 0), Qt.AlignmentFlag.AlignCenter, words)
+            if icon:
+                paint_icon(painter, icon, QRect(left + 4, box.top() + 62, 14, 14), ink)
             left += width + 6
 
 
-def _badges(summary: DemoSummary) -> list[tuple[str, Tone]]:
-    """Words and tone of each badge: first what somebody has to do something about."""
+class _Badge(NamedTuple):
+    words: str
+    tone: Tone
+    icon: str = ""
+
+
+def _badges(summary: DemoSummary) -> list[_Badge]:
+    """First what somebody has to do something about."""
     if summary.damage:
-        return [(tr("damaged"), "danger")]
+        return [_Badge(tr("damaged"), "danger")]
     found = _warnings(summary)
     if not summary.steps:
         return found
     head = summary.head
+    if summary.verified:
+        found.append(_Badge(tr("done again"), "success", "check"))
     if summary.approved == summary.steps:
-        found.append((tr("approved"), "success"))
+        found.append(_Badge(tr("approved"), "success"))
     elif summary.approved:
         words = tr("{approved}/{steps} approved").format(approved=summary.approved, steps=summary.steps)
-        found.append((words, "muted"))
+        found.append(_Badge(words, "muted"))
     elif not head.accepted and head.status == "complete" and not head.take_of:
-        found.append((tr("not accepted"), "muted"))
+        found.append(_Badge(tr("not accepted"), "muted"))
     found.append(_share(summary.rationales, summary.steps, tr("{}/{} rationales")))
     if summary.elements_approved:
         found.append(_share(summary.elements_approved, summary.elements, tr("{}/{} elements")))
     return found
 
 
-def _warnings(summary: DemoSummary) -> list[tuple[str, Tone]]:
+def _warnings(summary: DemoSummary) -> list[_Badge]:
     head, doubtful = summary.head, summary.doubtful + summary.elements_doubtful
     possible: list[tuple[bool, str, Tone]] = [
         (head.status == "recording", tr("recording now"), "danger"),
@@ -310,11 +328,11 @@ def _warnings(summary: DemoSummary) -> list[tuple[str, Tone]]:
         (head.outcome == "failure", tr("failed"), "danger"),
         (doubtful > 0, tr("{doubtful} doubtful").format(doubtful=doubtful), "warning"),
     ]
-    return [(words, tone) for holds, words, tone in possible if holds]
+    return [_Badge(words, tone) for holds, words, tone in possible if holds]
 
 
-def _share(done: int, total: int, words: str) -> tuple[str, Tone]:
-    return words.format(done, total), "success" if done == total else "muted"
+def _share(done: int, total: int, words: str) -> _Badge:
+    return _Badge(words.format(done, total), "success" if done == total else "muted")
 
 
 class DemoCards(QListView):

@@ -112,7 +112,13 @@ class LibraryBar(Bar):
 
     def show_count(self, shown: int, total: int) -> None:
         """How many demos there are, and how many of them fit the search."""
-        self._count.setText("" if not total else f"{shown} of {total}" if shown != total else str(total))
+        self._count.setText(
+            ""
+            if not total
+            else tr("{shown} of {total}").format(shown=shown, total=total)
+            if shown != total
+            else str(total)
+        )
 
     def show_progress(self, steps: ReviewProgress) -> None:
         """How far the review of all demos is."""

@@ -263,8 +263,8 @@ class TrainView(QWidget):
         )
 
         def progress(told: Progress) -> None:
-            of = f" {told.done} of {told.total}" if told.total else ""
-            self.form.set_starting(starting=True, words=f"{told.text}{of}")
+            count = tr("{done} of {total}").format(done=told.done, total=told.total) if told.total else ""
+            self.form.set_starting(starting=True, words=f"{told.text} {count}".strip())
 
         def started(run: TrainingRun) -> None:
             self.runs = (run, *self.runs)

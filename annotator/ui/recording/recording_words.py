@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-import re
 import sys
 from typing import Final
 
-from annotator.words import key_words, tr
+from annotator.words import spoken_in, tr
 from demopack.domain.steps import Step
 from demopack.errors import DemopackError
 from demopack.settings import RecorderSettings
@@ -248,18 +246,7 @@ _TITLES: Final[dict[str, str]] = {
 
 def spoken(text: str) -> str:
     """What the recorder says, in the user's language as far as it is known there."""
-    for english in RECORDER_SENTENCES:
-        words = tr(english)
-        if words != english:
-            text = _pattern(english).sub(functools.partial(_filled, words), text)
-    return text
-
-
-def _filled(words: str, found: re.Match[str]) -> str:
-    varies = found.groupdict()
-    for name in varies.keys() & {"key", "keys"}:
-        varies[name] = ", ".join(map(key_words, varies[name].split(", ")))
-    return words.format(**varies)
+    return spoken_in(text, RECORDER_SENTENCES)
 
 
 def spoken_error(error: Exception) -> Exception:
@@ -267,11 +254,6 @@ def spoken_error(error: Exception) -> Exception:
     if not isinstance(error, DemopackError):
         return error
     return DemopackError(spoken(error.user_message), details=error.details, hint=spoken(error.hint))
-
-
-@functools.cache
-def _pattern(english: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(english)), re.DOTALL)
 
 
 def problem_title(problem: str) -> str:

@@ -128,7 +128,7 @@ class ReplayWindows(QObject):
         places: list[QPoint] = []
         ratio = desktop_ratio(QGuiApplication.primaryScreen())
         for step in demo.steps:
-            words.append(describe_step_in(demo, step))
+            words.append(describe_step_in(demo, step, ahead=True))
             if step.pointer is not None and step.before is not None:
                 at = step.before.space.to_desktop(step.pointer.at)
                 places.append(QPoint(round(at.x / ratio), round(at.y / ratio)))

@@ -27,6 +27,7 @@ from annotator.replay_run import (
     summary_of,
     task_words,
 )
+from annotator.replay_words import spoken_replay
 from annotator.step_words import describe_step_in
 from annotator.ui.canvas.layers import OutlineLayer, OutlineStyle
 from annotator.ui.canvas.picture_view import PictureView
@@ -67,8 +68,8 @@ def step_rows(run: ReplayRun) -> list[ListRow]:
     done = {step.index: step for step in run.report.steps}
     rows: list[ListRow] = []
     for number, step in enumerate(run.demo.steps, start=1):
-        words = describe_step_in(run.demo, step)
         report = done.get(number)
+        words = describe_step_in(run.demo, step, ahead=report is None or not report.performed)
         if report is None:
             rows.append(ListRow(key=str(number), title=f"{number}  {words}", caption=tr("not reached")))
             continue
@@ -237,7 +238,7 @@ class ResultView(QWidget):
         self._task.setText(task_words(outcome.demo))
         words, good = rows_summary(outcome.report)
         self.summary.setText(f"{'✓' if good else '≠'}  {words}")
-        show_words(self._mark, outcome.report.stopped)
+        show_words(self._mark, spoken_replay(outcome.report.stopped))
         self._row_part.show()
         wrong = next((one.row for one in outcome.report.rows if one.state in {"unknown", "failed"}), 1)
         self._fill_rows(select=wrong)
@@ -252,7 +253,9 @@ class ResultView(QWidget):
         for one in outcome.report.rows:
             answer = self._answers.get(one.row)
             badge = ROW_WORDS[one.state] if answer is None else dict(_ANSWERS)[answer]
-            caption = (reason_of_run(outcome.runs[one.row]) if one.row in outcome.runs else "") or one.error
+            caption = (reason_of_run(outcome.runs[one.row]) if one.row in outcome.runs else "") or spoken_replay(
+                one.error
+            )
             shown.append(
                 ListRow(
                     key=str(one.row), title=f"{one.row}  {values_words(one.values)}", caption=caption, badge=badge,
@@ -282,7 +285,7 @@ class ResultView(QWidget):
         self._run = None
         self.steps.show_rows([])
         self._title.setText(ROW_WORDS[row_report.state])
-        self.happened.setText(row_report.error or tr("This row was not tried just now."))
+        self.happened.setText(spoken_replay(row_report.error) or tr("This row was not tried just now."))
         for picture in (self.recorded, self.now):
             picture.show_nothing(tr("There is no picture of this step."))
         self._expected = None

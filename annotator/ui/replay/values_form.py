@@ -9,6 +9,7 @@ from typing import Final
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QLineEdit, QSizePolicy, QWidget
 
+from annotator.replay_words import spoken_replay
 from annotator.ui.controls import check_box, column, combo_box, discard, label, push_button, row, show_words
 from annotator.ui.operations import Operations
 from annotator.ui.theme.manager import Theme
@@ -16,7 +17,6 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.domain.demos import Demo
 from demopack.domain.words import shorten
-from demopack.errors import DemopackError
 from player.consent import printable, values_words
 from player.row_table import RowTable, read_rows
 from player.variables import DOTS, Variable, variables_of
@@ -167,8 +167,7 @@ class ValuesForm(QWidget):
 
         def fail(error: Exception) -> None:
             self._use(None, None)
-            words = f"{error.user_message} {error.hint}".strip() if isinstance(error, DemopackError) else str(error)
-            show_words(self._problem, words)
+            show_words(self._problem, spoken_replay(str(error)))
 
         self._operations.start(
             lambda: read_rows(path), on_result=lambda table: self._use(path, table), on_error=fail, newest="table"

@@ -19,7 +19,7 @@ from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
 from annotator.words import tr
 from demopack.errors import BadInputError
-from demopack.settings import HotkeySettings, Settings, load_settings, save_settings
+from demopack.settings import HotkeySettings, Settings, load_settings, save_settings, settings_path
 from recorder.hotkeys import find_conflicts
 
 
@@ -208,6 +208,11 @@ class SettingsPage(QWidget):
         self._nothing = label(tr("No setting fits this search."), role="muted")
         self._nothing.hide()
         layout.addWidget(self._nothing)
+        place = label(
+            tr("What you change here is kept in {path}").format(path=settings_path()), role="muted", wraps=True
+        )
+        place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout.addWidget(place)
         layout.addStretch(1)
         jumps.addStretch(1)
         row(jumps, (self._area, 1), of=middle, spacing=SPACE.xl, margins=(SPACE.xl, 0, 0, 0))

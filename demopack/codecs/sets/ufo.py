@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from demopack.codecs import ufo
-from demopack.codecs.element_words import told_name
 from demopack.codecs.losses import Loss
 from demopack.codecs.observation import Observation
 from demopack.codecs.output import encode_step
@@ -15,6 +14,7 @@ from demopack.codecs.sets.base import Format, FormatWriter
 from demopack.codecs.sets.questions import demo_name
 from demopack.codecs.ufo_results import named, outdated, sub_scores_in
 from demopack.domain.demos import DemoHead
+from demopack.domain.labels import told_name
 from demopack.domain.verdicts import Answer
 from demopack.errors import ActionError
 from demopack.json_text import object_in
