@@ -22,7 +22,7 @@ from player.abort import AbortMonitor
 from player.backends.base import Performer
 from player.focus_match import element_agrees, is_mistaken, name_focused, name_window, takes_no_text, window_agrees
 from player.focus_place import FocusPlace, ScreenMoves
-from player.node_match import item_under, seen_instead
+from player.node_match import holds_same, item_under, seen_instead
 from player.reported_targets import ReportedPlace, recorded_report
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import StepPlan
@@ -292,12 +292,14 @@ class KeyboardCheck:
         if element is None or element.box is None or element.secure != recorded.secure:
             return False
         found = self.matcher.find_reported(told, view)
+        if is_over and (element.role, element.name, element.app) != (recorded.role, recorded.name, recorded.app):
+            return False
         box = found.node.box if isinstance(found, ReportedPlace) and found.node is not None else None
         if not isinstance(found, ReportedPlace) or found.node is None or box is None:
-            return False
+            # A list that is asked what lies at its places leaves out the item over which the field lies.
+            return is_over and holds_same(recorded, element)
         if is_over:
-            alike = (element.role, element.name, element.app) == (recorded.role, recorded.name, recorded.app)
-            return alike and box.contains(element.box.center)
+            return box.contains(element.box.center)
         at_corners = zip(box.corners, element.box.corners, strict=True)
         return found.node.role == element.role and max(abs(a - b) for a, b in at_corners) <= 2
 

@@ -97,6 +97,12 @@ def item_under(told: AccessibleElement, trees: Iterable[WindowTree]) -> Accessib
     return AccessibleElement(role=node.role, name=node.name, box=node.box, states=node.states, app=told.app)
 
 
+def holds_same(recorded: AccessibleElement, live: AccessibleElement) -> bool:
+    """Whether a field that can be edited holds the text, if any, that another one did."""
+    text = plain_text(recorded.value)
+    return bool(text) and "editable" in live.states and plain_text(live.value) == text
+
+
 def match_node(
     recorded: WindowTree,
     index: int,
