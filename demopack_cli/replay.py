@@ -138,9 +138,10 @@ def command(
             if rows is not None:
                 rows.settle_begun(ask=not yes and _at_terminal())
             may_launch = set(allowed)
-            if not yes:
+            asked = plan.first if rows is None else rows.next()
+            if not yes and asked is not None:
                 lines = [] if rows is None else rows.consent_lines()
-                may_launch |= _ask(plan.first.demo, settings, origin, allowed, more=lines)
+                may_launch |= _ask(asked.demo, settings, origin, allowed, more=lines)
             with _stage(demo, images, settings, may_launch=may_launch, unchecked_keys=unchecked_keys) as stage:
                 if rows is not None:
                     done = rows.run(stage.perform, stage.control)

@@ -341,6 +341,11 @@ class RowsPlan:
             if answer != _MANUAL:
                 run.answer(row, cast("RowAnswer", answer))
 
+    def next(self) -> FilledDemo | None:
+        """The demo as it is done for the first row that is open; None where no row is."""
+        rows = self._run_with(_never).rows("open")
+        return self._plan.fill(rows[0]) if rows else None
+
     def consent_lines(self) -> list[str]:
         """The rows that are to be done, with all that is typed for them."""
         from player.consent import values_words

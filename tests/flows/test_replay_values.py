@@ -198,6 +198,26 @@ def test_no_secret_of_a_table_is_left_on_the_disk(
     assert not any(SECRET.encode() in path.read_bytes() for path in written)
 
 
+def test_a_person_is_asked_about_the_first_row_that_is_left(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import demopack_cli.replay as command
+
+    monkeypatch.setattr(command, "_at_terminal", lambda: True)
+    monkeypatch.setattr(click, "confirm", lambda _text, **_: False)
+    table = tmp_path / "people.csv"
+    table.write_text("text1,password\nBo,x\nCy,y\n", encoding="utf-8")
+    replay(library, "--for-each", str(table))
+    journal = next(tmp_path.glob("*.journal"))
+    with journal.open("a", encoding="utf-8") as file:
+        file.writelines(
+            json.dumps({"row": 1, "state": state, "at": "2026-01-01T00:00:00Z"}) + "\n" for state in ("begun", "done")
+        )
+    done = replay(library, "--for-each", str(table))
+    assert "types “Cy”" in done.output
+    assert "Bo" not in done.output
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

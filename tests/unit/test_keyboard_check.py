@@ -53,7 +53,9 @@ def reading(tree: str) -> TreeReading:
 def test_a_field_over_an_item_is_known_by_it_or_by_what_it_holds(
     live: WindowTree, focused: AccessibleElement, holds: bool
 ) -> None:
-    step = Step.model_construct(
+    step = Step(
+        id="b" * 32,
+        position=0,
         action=PressKeyAction(key_info="Ctrl+A"),
         focused=FIELD,
         before=FRAME,
