@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from demopack.clock import now_ns
+from demopack.codecs.element_words import FIELDS, label_of
 from demopack.domain.actions import (
     Action,
     ActionTarget,
@@ -21,7 +22,7 @@ from demopack.domain.actions import (
     WaitAction,
 )
 from demopack.domain.binding import target_of
-from demopack.domain.elements import Box, Element, NumberedElement
+from demopack.domain.elements import Box, Element, NumberedElement, element_at
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.ports import ElementFinder
 from demopack.domain.records import Record
@@ -57,6 +58,8 @@ _POLL_S: Final = 0.04
 _MOST: Final = 200
 """Presses of a key, or notches of the wheel, in one action."""
 _NEWS_S: Final = 0.3
+_FOCUS_S: Final = 0.5
+"""How long a field that was clicked may take to get the input, where its program tells."""
 _NEEDS_EFFECT: Final = frozenset({"click", "type", "scroll", "drag"})
 """Actions of which a screen without any change says that they did nothing."""
 _AT_POINTER: Final = frozenset({"click", "hover", "drag", "scroll"})
@@ -231,7 +234,7 @@ class Executor:
             self._confirm(observation)
             after = self._observer.painted(self._effect(response.action))
         except (CancelledError, ReplayError) as error:
-            if code_of(error) in {"not_found", "ambiguous"}:
+            if error.details and code_of(error) in {"not_found", "ambiguous"}:  # no strategy led to the target
                 error.hint = "Observe the screen again, and name an element that is on it."
             self._note(code=code_of(error), error=error.whole)
         finally:
@@ -263,6 +266,8 @@ class Executor:
             return result
         try:
             found = resolve_observed(target, observation)
+            if isinstance(response.action, TypeAction | PressKeyAction):
+                found = field_for(found, observation)
             end = None if response.action.end is None else resolve_observed(response.action.end, observation).point
         except ReplayError as error:
             words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
@@ -401,14 +406,17 @@ class Executor:
                 hint="Allow the window, or bring the program that is meant to the front.",
             )
 
-    def _find(self, target: ActionTarget, observation: LiveObservation) -> tuple[_Place, Screenshot]:
-        """Where a target is now, and the live picture in whose pixels that is.
+    def _find(
+        self, target: ActionTarget, observation: LiveObservation, *, for_keys: bool = False
+    ) -> tuple[_Place, Screenshot]:
+        """Where a target is now, and the live picture in whose pixels that is; ``for_keys`` as of :func:`field_for`.
 
         Raises:
             ReplayError: it is not on the screen, or several elements may be it.
         """
         size = observation.frame.size
         seen = resolve_observed(target, observation)
+        seen = field_for(seen, observation) if for_keys else seen
         self._note(strategy=seen.strategy, failed=seen.failed, element_id=_number_of(seen, observation))
         view = self._observer.painted(self._observer.screen.grab())
         found = seen
@@ -437,13 +445,14 @@ class Executor:
 
     def _keys(self, action: TypeAction | PressKeyAction, observation: LiveObservation) -> None:
         if action.target is not None:
-            place, view = self._find(action.target, observation)
+            place, view = self._find(action.target, observation, for_keys=True)
             if not self._has_focus(place, view):
                 at = self._clear(place, view, observation)
                 desktop = view.space.to_desktop(at)
                 self._check_window(desktop, observation)
                 self._note(point=(at.x, at.y), clicked_first=True)
                 self._driver.click(desktop)
+                self._await_focus(place, view)
         window = self._performer.focused_window()
         self._check_allowed(window if self._performer.sees_focus else self._observer.windows.read().active)
         if action.target is None and self._performer.sees_focus and observation.window is not None:
@@ -475,6 +484,14 @@ class Executor:
         except DemopackError:
             self._note(sent=done)
             raise
+
+    def _await_focus(self, place: _Place, view: Screenshot) -> None:
+        """Wait until a field that was clicked has the input, where its program tells."""
+        deadline = now_ns() + int(_FOCUS_S * 1e9)
+        while self._observer.access.available and place.element is not None and now_ns() < deadline:
+            if self._has_focus(place, view):
+                return
+            self._gate.wait(_POLL_S)
 
     def _has_focus(self, place: _Place, view: Screenshot) -> bool:
         """Whether a program reports that what is at a place has the input."""
@@ -564,6 +581,41 @@ def resolve_observed(target: ActionTarget, observation: LiveObservation) -> Reso
         size=size, fresh=observation.elements, expect=lambda box: box, alike=lambda _box, _at: None, numbered=True
     )
     return resolve(PlannedTarget(target=target), screen)
+
+
+def field_for(found: Resolution, observation: LiveObservation) -> Resolution:
+    """What keys are meant for: of mere words the field that they are the label of; all else as it was found.
+
+    Raises:
+        ReplayError: the target are words that belong to no field.
+    """
+    elements, at = observation.elements, found.box.center
+    words = next((one for one in elements if found.element is not None and one.uid == found.element.uid), None)
+    words = words or element_at(elements, at)
+    if words is None or words.type != "text" or not words.text:
+        return found
+    around = [one.box for one in elements if one.type in FIELDS]
+    focused = observation.focused
+    if focused is not None and focused.box is not None and "editable" in focused.states:
+        around.append(observation.frame.space.to_pixels(focused.box))
+    if any(box.contains(at) for box in around):
+        return found
+    named = [one for one in elements if one.type in FIELDS and _is_label(words, one, elements)]
+    if len(named) == 1:
+        (field,) = named
+        return replace(found, point=field.box.center, box=field.box, element=field)
+    raise ReplayError(
+        f"“{words.text}” is text on the screen and no field; nothing was sent."
+        if not named
+        else f"“{words.text}” stands at {len(named)} fields; nothing was sent.",
+        code="ambiguous" if named else "not_found",
+        hint="Name a field, or send the keys without a target, to what has the input.",
+    )
+
+
+def _is_label(words: Element, field: NumberedElement, elements: Sequence[NumberedElement]) -> bool:
+    label = label_of(field, elements)
+    return label is not None and label.element.uid == words.uid
 
 
 def _number_of(found: Resolution, observation: LiveObservation) -> int | None:

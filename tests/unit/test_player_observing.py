@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from demopack.clock import now_ns
-from demopack.domain.actions import ActionTarget, ClickAction, DragAction, LLMResponse, WaitAction
+from demopack.domain.actions import (
+    ActionTarget,
+    ClickAction,
+    DragAction,
+    LLMResponse,
+    PressKeyAction,
+    TypeAction,
+    WaitAction,
+)
 from demopack.domain.elements import Element
 from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
@@ -193,3 +202,77 @@ def test_what_was_acted_on_is_confirmed_right_before_it() -> None:
     done = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(element_id=1))), seen)
     assert done.result.performed
     assert seen.frame.grab_ended_ns < done.confirmed_ns <= done.started_ns
+
+
+LABEL, FIELD = Rect(10, 20, 50, 34), Rect(60, 18, 150, 36)
+
+
+def form() -> Finds:
+    """A label, the field that it names, and a heading."""
+    return Finds(
+        Element(uid="el_label", frame="", type="text", text="Name:", box=LABEL, source="detector"),
+        Element(uid="el_field", frame="", type="input_field", box=FIELD, source="detector"),
+        Element(uid="el_head", frame="", type="text", text="Welcome", box=Rect(20, 90, 90, 104), source="detector"),
+    )
+
+
+LABELS = {
+    "element_id": ActionTarget(element_id=1),
+    "text": ActionTarget(text="Name:"),
+    "bbox": ActionTarget(bbox=(0.1, 0.2, 0.05, 0.05)),
+}
+
+
+@pytest.mark.parametrize("target", LABELS.values(), ids=LABELS)
+def test_keys_for_the_words_beside_a_field_go_to_the_field(target: ActionTarget) -> None:
+    hands, performer = executor(observer(finder=form()))
+    seen = hands.observe()
+    typing = LLMResponse.of(TypeAction(target=target, text_to_type="Ada"))
+    assert hands.preview(typing, seen).element_id == 2
+    result = hands.execute(typing, seen).result
+    assert (result.performed, result.element_id, result.clicked_first) == (True, 2, True)
+    assert result.point is not None
+    assert FIELD.contains(Point(*result.point))
+    assert performer.gestures() == ["+left", "-left", "'A'", "'d'", "'a'"]
+
+
+def test_keys_for_words_that_belong_to_no_field_are_refused_before_anything_is_sent() -> None:
+    hands, performer = executor(observer(finder=form()))
+    for action in (
+        TypeAction(target=ActionTarget(text="Welcome"), text_to_type="Ada"),
+        PressKeyAction(target=ActionTarget(text="Welcome"), key_info="Enter"),
+    ):
+        result = hands.execute(LLMResponse.of(action), hands.observe()).result
+        assert (result.code, result.performed) == ("not_found", False)
+        assert "“Welcome” is text on the screen and no field" in result.error
+        assert "Name a field" in result.error
+    assert performer.done == []
+    clicked = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(text="Name:"))), hands.observe()).result
+    assert clicked.element_id == 1, "a click on a label is a click on the label"
+
+
+def test_keys_are_sent_once_the_clicked_field_has_the_input() -> None:
+    access = HandAccess()
+    field = AccessibleElement(role="entry", box=FIELD, states=("editable", "focused"))
+    hands, performer = executor(observer(finder=form(), access=access))
+    typed_when: list[bool] = []
+    asked = 0
+
+    def focus_late(*, timeout_s: float, since_ns: int | None = None) -> bool:
+        nonlocal asked
+        del timeout_s, since_ns
+        if "-left" in performer.done:
+            asked += 1
+            if asked == 3:
+                access.focus(0, field)
+        return True
+
+    access.catch_up = focus_late  # type: ignore[method-assign]
+
+    def before(_count: int) -> None:
+        if "'" in performer.done[-1]:
+            typed_when.append(access.focused(now_ns()) is field)
+
+    performer.before = before
+    hands.execute(LLMResponse.of(TypeAction(target=ActionTarget(element_id=2), text_to_type="Ada")), hands.observe())
+    assert typed_when == [True] * 3
