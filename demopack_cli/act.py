@@ -206,4 +206,4 @@ def _words(done: ExecutedAction) -> str:
     how = f" (found {FOUND_WORDS[result.strategy]})" if result.strategy else ""
     at = f" at {result.point[0]}, {result.point[1]}" if result.point else ""
     tr = str if result.performed else as_order
-    return f"{describe_action(done.response.action, done.target, tr=tr)}{how}{at}"
+    return f"{describe_action(done.shown.action, done.target, tr=tr)}{how}{at}"

@@ -95,7 +95,7 @@ def place_words(planned: PlannedAction) -> str:
         words += f"  (in {printable(found.window.app or found.window.title)})"
     if place.code:
         words += f"  ! {place.error}"
-    reason = printable(shorten(planned.response.reasoning, 100))
+    reason = printable(shorten(planned.reason, 100))
     return f"{words}: {reason}" if reason else words
 
 

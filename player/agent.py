@@ -97,7 +97,8 @@ class PlannedAction:
     Attributes:
         number: of the action in the run, from 1.
         response: what is to be done.
-        words: the same in one sentence, as an order.
+        words: the same in one sentence, as an order; without what goes into a secure field.
+        reason: why, likewise.
         observation: the screen that it is to be done on.
         place: where it would act; with an error where its target is not there.
     """
@@ -105,6 +106,7 @@ class PlannedAction:
     number: int
     response: LLMResponse
     words: str
+    reason: str
     observation: LiveObservation
     place: ActionResult
 
@@ -524,11 +526,13 @@ class Agent:
 
     def _planned(self, response: LLMResponse, observation: LiveObservation, number: int) -> PlannedAction:
         place = self._hands.preview(response, observation)
-        step = live_step(_with_element(response, observation, place), observation.for_prompt())
+        shown = ExecutedAction(response=response, observation=observation, result=place).shown
+        step = live_step(_with_element(shown, observation, place), observation.for_prompt())
         return PlannedAction(
             number=number,
             response=response,
             words=told_action(step.placed, tr=as_order),
+            reason=shown.reasoning,
             observation=observation,
             place=place,
         )

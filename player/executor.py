@@ -27,7 +27,7 @@ from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.ports import ElementFinder
 from demopack.domain.records import Record
 from demopack.domain.screenshots import Screenshot
-from demopack.domain.steps import PathPoint, Pointer, WindowInfo
+from demopack.domain.steps import AccessibleElement, PathPoint, Pointer, WindowInfo
 from demopack.domain.text_likeness import plain_text
 from demopack.errors import BadInputError, CancelledError, CaptureError, DemopackError, ReplayCode, ReplayError
 from demopack.jobs import CancelToken, JobControl
@@ -47,6 +47,8 @@ from player.step_plan import Shift
 from player.step_runner import launch_program, occluded
 from player.target_strategies import PlannedTarget, Resolution, SearchScreen, Strategy, resolve
 from recorder.backends.base import AccessSource, InputSource
+from recorder.privacy.typed_secrets import label_of as label_of_secret
+from recorder.privacy.typed_secrets import placeholder
 
 _HOLDS: Final = 0.95
 """Share of equal pixels from which a place still looks as observed."""
@@ -115,6 +117,8 @@ class ExecutedAction:
         pointer: where the pointer acted, pixels of the observation; None for keys, and where nothing was performed.
         started_ns: monotonic clock right before the first input.
         ended_ns: right after the last one.
+        focused: the element that had the input while keys were sent, a secure one before others; None where nobody
+            tells.
         confirmed_ns: when the screen, or the place of the target, was last seen to look as observed; 0 for never.
     """
 
@@ -125,7 +129,32 @@ class ExecutedAction:
     pointer: Pointer | None = None
     started_ns: int = 0
     ended_ns: int = 0
+    focused: AccessibleElement | None = None
     confirmed_ns: int = 0
+
+    @property
+    def secret(self) -> str:
+        """What stands for the text of the response where that went, or was to go, into a secure field; empty for none.
+
+        Whatever target was named: keys go where the input is.
+        """
+        told, target = self.focused or self.observation.focused, self.target
+        is_secure = told is not None and told.secure
+        at = Point(*self.result.point) if self.result.point else None if target is None else target.box.center
+        is_covered = at is not None and any(box.contains(at) for box in self.observation.frame.covered)
+        if not self.response.action.typed_text or not (is_secure or is_covered):
+            return ""
+        return placeholder(label_of_secret(told.name if told is not None and told.secure else ""))
+
+    @property
+    def shown(self) -> LLMResponse:
+        """The response as it may be shown and stored: without what was typed into a secure field."""
+        secret, text = self.secret, self.response.action.typed_text
+        if not secret or not text:
+            return self.response
+        action = self.response.action.replace(text_to_type=secret)
+        reasoning = self.response.reasoning.replace(text, secret)
+        return self.response.model_copy(update={"action": action, "reasoning": reasoning})
 
     @property
     def target(self) -> NumberedElement | None:
@@ -176,6 +205,7 @@ class Executor:
         self._before: Screenshot | None = None
         self._pointer: Pointer | None = None
         self._started_ns = self._confirmed_ns = 0
+        self._focused: AccessibleElement | None = None
 
     @property
     def control(self) -> JobControl:
@@ -223,7 +253,7 @@ class Executor:
             ModelError: the finder failed.
         """
         began = now_ns()
-        self._result, self._before, self._pointer = ActionResult(), None, None
+        self._result, self._before, self._pointer, self._focused = ActionResult(), None, None, None
         self._started_ns = self._confirmed_ns = 0
         observation = observation or self.observe()
         ended, after = 0, None
@@ -248,6 +278,7 @@ class Executor:
             pointer=self._pointer,
             started_ns=self._started_ns or began,
             ended_ns=ended or now_ns(),
+            focused=self._focused,
             confirmed_ns=self._confirmed_ns,
         )
 
@@ -466,11 +497,11 @@ class Executor:
                 )
         number = self._performer.window_number()
         self._begin()
-        done = 0
+        done, last_ns = 0, self._started_ns
 
         def guard(sent: int) -> None:
-            nonlocal done
-            done = sent
+            nonlocal done, last_ns
+            done, last_ns = sent, now_ns()
             if self._performer.window_number() != number:
                 there = name_window(self._performer.focused_window())
                 raise ReplayError(
@@ -484,6 +515,16 @@ class Executor:
         except DemopackError:
             self._note(sent=done)
             raise
+        finally:
+            self._focused = self._had_focus(last_ns)
+
+    def _had_focus(self, last_ns: int) -> AccessibleElement | None:
+        """What had the input until the last key, a secure field before others; None where nobody tells."""
+        access = self._observer.access
+        if not access.available:
+            return None
+        access.catch_up(timeout_s=_NEWS_S)
+        return access.secure_between(self._started_ns, last_ns) or access.focused(last_ns)
 
     def _await_focus(self, place: _Place, view: Screenshot) -> None:
         """Wait until a field that was clicked has the input, where its program tells."""

@@ -19,7 +19,7 @@ from demopack.codecs.llmresponse import decode
 from demopack.codecs.observation import Observation
 from demopack.domain.actions import ActionType
 from demopack.domain.binding import response_of
-from demopack.domain.words import counted, describe_action, describe_step_in
+from demopack.domain.words import as_order, counted, describe_action, describe_step_in
 from demopack.errors import DemopackError
 from demopack.jobs import CancelToken
 from demopack.pack.picture import encode_png
@@ -196,7 +196,9 @@ class ScreenServer:
         done = [self._hands().execute(response, self._seen) for response in responses]
         for one in done:
             self._run.add(one)
-        return {"did": describe_action(done[0].response.action, done[0].target), **done[0].result.to_json()}
+        first = done[0]
+        tr = str if first.result.performed else as_order
+        return {"did": describe_action(first.shown.action, first.target, tr=tr), **first.result.to_json()}
 
     def _hands(self) -> Executor:
         if self._executor is None:

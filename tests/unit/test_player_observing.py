@@ -276,3 +276,38 @@ def test_keys_are_sent_once_the_clicked_field_has_the_input() -> None:
     performer.before = before
     hands.execute(LLMResponse.of(TypeAction(target=ActionTarget(element_id=2), text_to_type="Ada")), hands.observe())
     assert typed_when == [True] * 3
+
+
+PIN = AccessibleElement(role="password text", name="PIN:", box=SECRET, states=("editable", "focused"), secure=True)
+
+
+def test_a_text_that_went_into_a_secure_field_is_a_secret_whatever_was_named() -> None:
+    access = HandAccess()
+    hands, _ = executor(observer(finder=form(), access=access))
+    seen = hands.observe()
+    access.focus(now_ns(), PIN)  # it has got the input meanwhile, and keeps it
+    action = TypeAction(target=ActionTarget(element_id=2), text_to_type="hunter2")
+    typing = LLMResponse.of(action).model_copy(update={"reasoning": "I type hunter2."})
+    done = hands.execute(typing, seen)
+    assert (done.result.performed, done.secret) == (True, "<secret:pin>")
+    assert "hunter2" not in done.shown.model_dump_json()
+    assert done.response.action.typed_text == "hunter2"
+
+
+def test_a_text_for_another_field_is_a_secret_only_while_a_secure_one_has_the_input() -> None:
+    access = HandAccess()
+    hands, performer = executor(observer(finder=form(), access=access))
+    access.focus(0, PIN)
+    seen = hands.observe()
+    field = AccessibleElement(role="entry", name="Name", box=FIELD, states=("editable", "focused"))
+
+    def before(_count: int) -> None:
+        if performer.done[-1] == "-left":
+            access.focus(now_ns(), field)  # the click has given it the input
+        if performer.done[-1] == "'a'":
+            access.focus(now_ns() + 1_000_000, PIN)  # after the last key
+
+    performer.before = before
+    done = hands.execute(LLMResponse.of(TypeAction(target=ActionTarget(element_id=2), text_to_type="Ada")), seen)
+    assert (done.focused, done.secret) == (field, "")
+    assert done.shown is done.response
