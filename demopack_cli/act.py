@@ -60,12 +60,12 @@ def command(
 ) -> None:
     """Perform LLMResponses on this screen, one after the other, until one goes wrong.
 
-    RESPONSE is the JSON of one, its one-line form, or "-" for JSON lines on standard input. Its target is looked for by
-    track_id, then element_id, then text, then bbox; numbers are those of `demopack observe`. The abort hot-key
-    (Ctrl+Alt+Escape) or the pointer in a corner of the screen stops it at once. Exit code 0 when all were performed and
-    had an effect, 1 otherwise; the code tells why: not_found, ambiguous, occluded, no_effect, other_window,
-    not_allowed, stopped or failed. 2 when a RESPONSE cannot be read (code unreadable): then nothing is performed. What
-    was done is kept as a demo, with a picture before and after each step.
+    RESPONSE is the JSON of one, its one-line form, or "-" for JSON lines on standard input. Its target is looked
+    for by track_id, then element_id, then text, then bbox; numbers are those of `demopack observe`. The abort
+    hot-key (Ctrl+Alt+Escape) or the pointer in a corner of the screen stops it at once. Exit code 0 when all were
+    performed and had an effect, 1 otherwise; the code tells why: not_found, ambiguous, occluded, no_effect,
+    other_effect, other_window, not_allowed, stopped or failed. 2 when a RESPONSE cannot be read (code unreadable):
+    then nothing is performed. What was done is kept as a demo, with a picture before and after each step.
 
     Example: demopack act 'click(text="Save")'
 

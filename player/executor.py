@@ -29,6 +29,7 @@ from demopack.domain.records import Record
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import AccessibleElement, PathPoint, Pointer, WindowInfo
 from demopack.domain.text_likeness import plain_text
+from demopack.domain.words import shorten
 from demopack.errors import BadInputError, CancelledError, CaptureError, DemopackError, ReplayCode, ReplayError
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import Settings
@@ -46,6 +47,7 @@ from player.screen_matcher import LazyFinder
 from player.step_plan import Shift
 from player.step_runner import launch_program, occluded
 from player.target_strategies import PlannedTarget, Resolution, SearchScreen, Strategy, resolve
+from player.value_check import typed_into
 from recorder.backends.base import AccessSource, InputSource
 from recorder.privacy.typed_secrets import label_of as label_of_secret
 from recorder.privacy.typed_secrets import placeholder
@@ -62,6 +64,8 @@ _MOST: Final = 200
 _NEWS_S: Final = 0.3
 _FOCUS_S: Final = 0.5
 """How long a field that was clicked may take to get the input, where its program tells."""
+_CONSOLE: Final = "terminal"
+"""The role of what does not keep what is typed: a program there may answer without showing it."""
 _NEEDS_EFFECT: Final = frozenset({"click", "type", "scroll", "drag"})
 """Actions of which a screen without any change says that they did nothing."""
 _AT_POINTER: Final = frozenset({"click", "hover", "drag", "scroll"})
@@ -454,9 +458,43 @@ class Executor:
         if self._still_there(seen, view, observation):
             self._confirmed_ns = view.ended_ns
         else:
-            found = _find_again(target, seen, observation, self.observe())
+            try:
+                found = _find_again(target, seen, observation, self.observe())
+            except ReplayError as error:
+                if error.code == "not_found":
+                    self._check_covered(seen, view, observation)
+                raise
+            if found.element is None:
+                self._check_title(found.point, view, observation)
         point = found.point if found.element is None else wanted_point(found.element)
         return _Place(point=_within(point, size), box=found.box, element=found.element), view
+
+    def _check_covered(self, seen: Resolution, view: Screenshot, observation: LiveObservation) -> None:
+        """What is not found may lie under a window that has come since it was observed.
+
+        Raises:
+            ReplayError: it does; what lies over it is named as far as it may be seen.
+        """
+        then = observation.top_window(seen.point)
+        now = top_window(self._observer.windows.read().stack, view.space.to_desktop(seen.point))
+        if now is not None and then is not None and window_agrees(then, now) in {"other", "unlike"}:
+            raise occluded(name_window(now) if self._observer.allowed(now) else "a window that may not be seen")
+
+    def _check_title(self, at: Point, view: Screenshot, observation: LiveObservation) -> None:
+        """A mere place holds in the window that was observed there, and in no other that looks so at that place.
+
+        Raises:
+            ReplayError: another window lies there.
+        """
+        then = observation.top_window(at)
+        now = top_window(self._observer.windows.read().stack, view.space.to_desktop(at))
+        if now is not None and then is not None and window_agrees(then, now) in {"other", "unlike"}:
+            name = name_window(now) if self._observer.allowed(now) else "a window that may not be seen"
+            raise ReplayError(
+                f"{name[:1].upper()}{name[1:]} is there now, and not {name_window(then)}; nothing was done.",
+                code="other_window",
+                hint="Observe the screen again, and name an element or a place of the window that is meant.",
+            )
 
     def _still_there(self, seen: Resolution, view: Screenshot, observation: LiveObservation) -> bool:
         """Whether a place looks as it was observed, under the same window."""
@@ -466,7 +504,7 @@ class Executor:
         if stack and observation.stack:
             then = observation.top_window(seen.point)
             now = top_window(stack, view.space.to_desktop(seen.point))
-            if (then is None) != (now is None) or (then and now and window_agrees(then, now) == "other"):
+            if (then is None) != (now is None) or (then and now and window_agrees(then, now) in {"other", "unlike"}):
                 return False
         if compare(observation.image, view.image).same:
             return True
@@ -571,12 +609,40 @@ class Executor:
             after = self._observer.settled(self._control, again=True)
             found = compare(before.image, after.image)
         self._note(changed=() if found.same else found.boxes)
-        if found.same and action.action_type in _NEEDS_EFFECT and not self._has_text(action):
+        if isinstance(action, TypeAction) and (value := self._other_value(action)) is not None:
+            words = f"“{shorten(action.text_to_type)}” was typed, but its field holds “{shorten(value)}” now."
+            self._note(code="other_effect", error=f"{words} See to the field: select what stands there and type again.")
+        elif found.same and action.action_type in _NEEDS_EFFECT and not self._has_text(action):
             words = "It was performed, but nothing changed on the screen."
             # A text cursor that was set, or that went elsewhere, is an effect of a click.
             if not (action.action_type == "click" and found.boxes):
                 self._note(code="no_effect", error=words)
         return after
+
+    def _other_value(self, action: TypeAction) -> str | None:
+        """What stands in the field where that is not what was there with the text in it; None where nobody tells.
+
+        Only of a text that stays where it was typed; a program gets a moment for what it does with it.
+        """
+        access, field = self._observer.access, self._focused
+        moves_on = action.submit or any(c in "\n\t" for c in action.text_to_type)
+        if not access.available or moves_on or field is None or field.secure or field.role == _CONSOLE:
+            return None
+        deadline = now_ns() + int(_LATE_S * 1e9)
+        while True:
+            access.catch_up(timeout_s=_NEWS_S)
+            there = access.focused(now_ns())
+            if there is None or (there.role, there.name, there.box) != (field.role, field.name, field.box):
+                return None
+            change = access.text_change(self._started_ns, now_ns())
+            before, value = change or (None, there.value)
+            if not (before or value):
+                return None  # fields that tell no value, or too long a one, look so
+            if typed_into(before, action.text_to_type, value):
+                return None
+            if now_ns() >= deadline:
+                return value
+            self._gate.wait(_POLL_S)
 
     def _has_text(self, action: Action) -> bool:
         """Whether the program reports that what was typed stands in the element with the input."""

@@ -28,7 +28,8 @@ from demopack.settings import PlayerSettings
 from player.abort import AbortMonitor
 from player.executor import Executor
 from player.input_driver import InputDriver
-from player.observing import AllowedWindow, ScreenObserver, any_window
+from player.observing import AllowedWindow, ScreenObserver, any_window, windows_named
+from player.value_check import typed_into
 from recorder.backends.base import DesktopWindows, ScreenSource, WindowSource
 from tests.support.fake_performer import FakePerformer
 from tests.support.hand_access import HandAccess
@@ -311,3 +312,91 @@ def test_a_text_for_another_field_is_a_secret_only_while_a_secure_one_has_the_in
     done = hands.execute(LLMResponse.of(TypeAction(target=ActionTarget(element_id=2), text_to_type="Ada")), seen)
     assert (done.focused, done.secret) == (field, "")
     assert done.shown is done.response
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "after", "agrees"),
+    [
+        ("", "new", "new", True),
+        ("old", "new", "oldnew", True),
+        ("old", "new", "newold", True),
+        ("old", "new", "new", True),
+        ("an old one", "new", "a new one", True),
+        ("", "1234.5", "1,234.50", False),
+        ("", "1234567", "1,234,567", True),
+        ("", "new", "", False),
+        ("old", "new", "old", False),
+        ("", "new", "newnew", False),
+        ("", "Par", "Paris", False),
+        ("", "teh", "the", False),
+        ("", "?!", "?!", True),
+        (None, "new", "somewhere new", True),
+        (None, "new", "old", False),
+    ],
+)
+def test_a_value_is_the_one_before_with_the_text_in_it(before: str | None, text: str, after: str, agrees: bool) -> None:
+    assert typed_into(before, text, after) is agrees
+
+
+@pytest.mark.parametrize(
+    ("value", "change", "code"),
+    [("oldnew", ("old", "oldnew"), ""), ("old", ("old", "old"), "other_effect"), ("Newton", None, ""),
+     ("old", None, "other_effect"), ("", None, "no_effect"), ("", ("", ""), "no_effect"),
+     ("", ("old", ""), "other_effect")],
+)  # fmt: skip
+def test_a_text_that_its_field_does_not_hold_did_not_arrive(
+    value: str, change: tuple[str, str] | None, code: str
+) -> None:
+    access = HandAccess()
+    hands, _ = executor(observer(finder=form(), access=access))
+    access.focus(0, AccessibleElement(role="entry", box=FIELD, value=value, states=("editable", "focused")))
+    access.change = change
+    typing = LLMResponse.of(TypeAction(target=ActionTarget(element_id=2), text_to_type="new"))
+    result = hands.execute(typing, hands.observe()).result
+    assert (result.performed, result.code) == (True, code)
+    assert ("“new” was typed, but its field holds “" in result.error) == (code == "other_effect")
+
+
+FORM_WINDOW = WindowInfo(title="Deploy to staging", app="deploy", box=Rect(0, 0, 200, 120))
+OTHER_TITLE = FORM_WINDOW.model_copy(update={"title": "Deploy to production"})
+
+
+def test_a_place_in_a_window_of_another_title_gets_no_click() -> None:
+    windows = Windows(FORM_WINDOW)
+    hands, performer = executor(observer(windows=windows))
+    seen = hands.observe()
+    windows.stack = (OTHER_TITLE,)
+    place = ClickAction(target=ActionTarget(bbox=(0.2, 0.25, 0.2, 0.1)))
+    result = hands.execute(LLMResponse.of(place), seen).result
+    assert (result.code, result.performed) == ("other_window", False)
+    assert "“Deploy to production” (deploy) is there now, and not “Deploy to staging” (deploy)" in result.error
+    assert performer.done == []
+    windows.stack = (FORM_WINDOW.model_copy(update={"title": "*Deploy to staging"}),)
+    assert hands.execute(LLMResponse.of(place), seen).result.performed, "a mark of changes is no other title"
+
+
+def test_an_element_that_is_found_anew_in_a_window_of_another_title_is_clicked() -> None:
+    windows = Windows(FORM_WINDOW)
+    hands, _ = executor(observer(windows=windows, finder=Finds(button("Save", Rect(20, 20, 60, 40)))))
+    seen = hands.observe()
+    windows.stack = (OTHER_TITLE,)
+    saving = LLMResponse.of(ClickAction(target=ActionTarget(text="Save")))
+    assert hands.execute(saving, seen).result.performed
+
+
+@pytest.mark.parametrize("may_be_seen", [True, False])
+def test_a_target_under_another_window_is_covered_and_not_gone(may_be_seen: bool) -> None:
+    front = WindowInfo(title="Chat", app="chat", box=Rect(0, 0, 120, 120))
+    windows, finder = Windows(FORM_WINDOW), Finds(button("Save", Rect(20, 20, 60, 40)))
+    allowed = any_window if may_be_seen else windows_named(["deploy"])
+    watcher = observer(windows=windows, finder=finder, allowed=allowed)
+    hands, performer = executor(watcher)
+    seen = hands.observe()
+    windows.stack, finder.found = (front, FORM_WINDOW), ()
+    assert isinstance(watcher.screen, Still)
+    watcher.screen.image = noise_image(200, 120, seed=2)
+    result = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(text="Save"))), seen).result
+    assert (result.code, result.performed) == ("occluded", False)
+    assert ("“Chat” (chat) lies over the target" in result.error) is may_be_seen
+    assert ("A window that may not be seen lies over the target" in result.error) is not may_be_seen
+    assert performer.done == []
