@@ -16,6 +16,7 @@ from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.described_targets import Grounder
 from demopack.codecs.observation import HeldDrag, Observation
 from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep, told_action
+from demopack.codecs.texts import texts
 from demopack.codecs.uipath import codec_with
 from demopack.codecs.uipath_registry import apply_operations
 from demopack.domain.actions import ActionTarget, ExtractDataAction, FinishGoalAction, LLMResponse
@@ -374,7 +375,12 @@ class Agent:
     def _request(self, prompt: Prompt, talk: Sequence[ChatMessage], *, max_tokens: int) -> LanguageRequest[PlainText]:
         return LanguageRequest(
             prompt=f"agent/{prompt.version}",
-            system="\n\n".join(message.text for message in prompt.messages if message.role == "system"),
+            system="\n\n".join(
+                [
+                    *(message.text for message in prompt.messages if message.role == "system"),
+                    texts("agent").get("guard"),
+                ]
+            ),
             parts=talk[-1].parts,
             earlier=tuple(talk[:-1]),
             answer=PlainText,
