@@ -163,7 +163,7 @@ def _perform(
     except DemopackError as error:
         result = result.model_copy(update={"code": code_of(error), "error": error.whole})
     if not wants_json():
-        say(words if result.ok else f"{words}\n  ! {result.code}: {result.error}")
+        say(words if result.ok else f"{words}\n  ! {result.code}: {result.told}")
     return result
 
 

@@ -467,7 +467,7 @@ class Agent:
         if self._watcher.is_over():
             raise _EndError("over")
         if result.code == "stopped":
-            raise _EndError("stopped", result.error)
+            raise _EndError("stopped", result.told)
         # What changed nothing leaves the rest as right as it was.
         return result.code in {"", "no_effect"}
 
@@ -491,7 +491,7 @@ class Agent:
         executed = self._hands.execute(response, observation)
         result = executed.result
         self._watcher.did(planned, executed)
-        told = result.error if result.code else ""
+        told = result.told if result.code else ""
         if result.performed and not result.code:
             self._failed = ("", 0)
         if result.performed:

@@ -77,7 +77,8 @@ class ActionResult(Record):
     Attributes:
         performed: whether its action was performed, and whole.
         code: the class of what went wrong, for programs; empty when nothing did.
-        error: the same in words, and the way out.
+        error: the same in words.
+        hint: the way out; empty where there is none to tell.
         strategy: what found the target; None for an action without one.
         failed: for each stronger strategy, why it did not find the target.
         element_id: number of the element in the observation, from 1; None where no element was the target.
@@ -93,6 +94,7 @@ class ActionResult(Record):
     performed: bool = False
     code: ReplayCode | Literal[""] = ""
     error: str = ""
+    hint: str = ""
     strategy: Strategy | None = None
     failed: tuple[str, ...] = ()
     element_id: int | None = None
@@ -102,6 +104,11 @@ class ActionResult(Record):
     sent: int | None = None
     changed: tuple[Box, ...] = ()
     seconds: float = 0.0
+
+    @property
+    def told(self) -> str:
+        """What went wrong and the way out, in sentences."""
+        return f"{self.error} {self.hint}".strip()
 
     @property
     def ok(self) -> bool:
@@ -270,7 +277,7 @@ class Executor:
         except (CancelledError, ReplayError) as error:
             if error.details and code_of(error) in {"not_found", "ambiguous"}:  # no strategy led to the target
                 error.hint = "Observe the screen again, and name an element that is on it."
-            self._note(code=code_of(error), error=error.whole)
+            self._note(**_fault(error))
         finally:
             self._performer.release_all()
         self._note(seconds=round((now_ns() - began) / 1e9, 3))
@@ -305,8 +312,7 @@ class Executor:
                 found = field_for(found, observation)
             end = None if response.action.end is None else resolve_observed(response.action.end, observation).point
         except ReplayError as error:
-            words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
-            return result.model_copy(update={"code": error.code, "error": words})
+            return result.model_copy(update=_fault(error))
         return result.model_copy(
             update={
                 "strategy": found.strategy,
@@ -611,7 +617,9 @@ class Executor:
         self._note(changed=() if found.same else found.boxes)
         if isinstance(action, TypeAction) and (value := self._other_value(action)) is not None:
             words = f"“{shorten(action.text_to_type)}” was typed, but its field holds “{shorten(value)}” now."
-            self._note(code="other_effect", error=f"{words} See to the field: select what stands there and type again.")
+            self._note(
+                code="other_effect", error=words, hint="See to the field: select what stands there, and type again."
+            )
         elif found.same and action.action_type in _NEEDS_EFFECT and not self._has_text(action):
             words = "It was performed, but nothing changed on the screen."
             # A text cursor that was set, or that went elsewhere, is an effect of a click.
@@ -653,6 +661,12 @@ class Executor:
         focused = access.focused(now_ns())
         text = plain_text(action.text_to_type)
         return bool(focused is not None and text and text in plain_text(focused.value))
+
+
+def _fault(error: CancelledError | ReplayError) -> dict[str, object]:
+    """The fields of a result that tell what went wrong."""
+    words = ReplayError(error.user_message, details=error.details).whole
+    return {"code": code_of(error), "error": words, "hint": error.hint}
 
 
 def _refuse_excess(action: Action, hotkey: frozenset[str]) -> None:

@@ -246,7 +246,7 @@ def test_keys_for_words_that_belong_to_no_field_are_refused_before_anything_is_s
         result = hands.execute(LLMResponse.of(action), hands.observe()).result
         assert (result.code, result.performed) == ("not_found", False)
         assert "“Welcome” is text on the screen and no field" in result.error
-        assert "Name a field" in result.error
+        assert "Name a field" in result.hint
     assert performer.done == []
     clicked = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(text="Name:"))), hands.observe()).result
     assert clicked.element_id == 1, "a click on a label is a click on the label"
@@ -400,3 +400,17 @@ def test_a_target_under_another_window_is_covered_and_not_gone(may_be_seen: bool
     assert ("“Chat” (chat) lies over the target" in result.error) is may_be_seen
     assert ("A window that may not be seen lies over the target" in result.error) is not may_be_seen
     assert performer.done == []
+
+
+def test_only_what_a_target_says_is_told_to_have_failed() -> None:
+    hands, _ = executor(observer(finder=form()))
+    long = "A label that is longer than any terminal is wide, and stands nowhere on this screen at all"
+    result = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(text=long))), hands.observe()).result
+    assert (
+        result.error == f"On this screen “{long}” was not found; nothing was clicked. text: no element reads “{long}”"
+    )
+    assert result.hint == "Observe the screen again, and name an element that is on it."
+    found = hands.preview(
+        LLMResponse.of(ClickAction(target=ActionTarget(track_id="gone", text="Name:"))), hands.observe()
+    )
+    assert [why.partition(":")[0] for why in found.failed] == ["track_id"]
