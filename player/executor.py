@@ -711,8 +711,8 @@ def field_for(found: Resolution, observation: LiveObservation) -> Resolution:
         ReplayError: the target are words that belong to no field.
     """
     elements, at = observation.elements, found.box.center
-    words = next((one for one in elements if found.element is not None and one.uid == found.element.uid), None)
-    words = words or element_at(elements, at)
+    own = found.element
+    words = element_at(elements, at) if own is None else next((one for one in elements if one.uid == own.uid), own)
     if words is None or words.type != "text" or not words.text:
         return found
     around = [one.box for one in elements if one.type in FIELDS]
