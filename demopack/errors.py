@@ -131,9 +131,9 @@ ReplayCode = Literal[
     "stopped",
     "failed",
 ]
-"""Why a step or action went wrong: its target is not on the screen; several elements may be the target; something lies
-over it; it changed nothing; it changed something else than in the recording; another window has the input; it was not
-allowed; a person stopped it; anything else, told in words."""
+"""Why a step or action went wrong: its target is not on the screen; several elements may be the target; something
+lies over it; it changed nothing; it changed something else than in the recording, or than was asked for; another
+window has the input; it was not allowed; a person stopped it; anything else, told in words."""
 
 
 class ReplayError(DemopackError):

@@ -60,12 +60,12 @@ def command(
 ) -> None:
     """Perform LLMResponses on this screen, one after the other, until one goes wrong.
 
-    RESPONSE is the JSON of one, its one-line form, or "-" for JSON lines on standard input. Its target is looked for by
-    track_id, then element_id, then text, then bbox; numbers are those of `demopack observe`. The abort hot-key
-    (Ctrl+Alt+Escape) or the pointer in a corner of the screen stops it at once. Exit code 0 when all were performed and
-    had an effect, 1 otherwise; the code tells why: not_found, ambiguous, occluded, no_effect, other_window,
-    not_allowed, stopped or failed. 2 when a RESPONSE cannot be read (code unreadable): then nothing is performed. What
-    was done is kept as a demo, with a picture before and after each step.
+    RESPONSE is the JSON of one, its one-line form, or "-" for JSON lines on standard input. Its target is looked
+    for by track_id, then element_id, then text, then bbox; numbers are those of `demopack observe`. The abort
+    hot-key (Ctrl+Alt+Escape) or the pointer in a corner of the screen stops it at once. Exit code 0 when all were
+    performed and had an effect, 1 otherwise; the code tells why: not_found, ambiguous, occluded, no_effect,
+    other_effect, other_window, not_allowed, stopped or failed. 2 when a RESPONSE cannot be read (code unreadable):
+    then nothing is performed. What was done is kept as a demo, with a picture before and after each step.
 
     Example: demopack act 'click(text="Save")'
 
@@ -163,7 +163,7 @@ def _perform(
     except DemopackError as error:
         result = result.model_copy(update={"code": code_of(error), "error": error.whole})
     if not wants_json():
-        say(words if result.ok else f"{words}\n  ! {result.code}: {result.error}")
+        say(words if result.ok else f"{words}\n  ! {result.code}: {result.told}")
     return result
 
 
@@ -206,4 +206,4 @@ def _words(done: ExecutedAction) -> str:
     how = f" (found {FOUND_WORDS[result.strategy]})" if result.strategy else ""
     at = f" at {result.point[0]}, {result.point[1]}" if result.point else ""
     tr = str if result.performed else as_order
-    return f"{describe_action(done.response.action, done.target, tr=tr)}{how}{at}"
+    return f"{describe_action(done.shown.action, done.target, tr=tr)}{how}{at}"

@@ -76,7 +76,7 @@ class TerminalWatcher(AgentWatcher):
         """As the base."""
         del planned
         if executed.result.error:
-            self._say(f"     ! {executed.result.error}")
+            self._say(f"     ! {executed.result.told}")
 
     def _say(self, words: str) -> None:
         say(words, err=self._quiet)
@@ -94,8 +94,8 @@ def place_words(planned: PlannedAction) -> str:
     elif found.window is not None and planned.response.action.action_type in {"type", "press_key"}:
         words += f"  (in {printable(found.window.app or found.window.title)})"
     if place.code:
-        words += f"  ! {place.error}"
-    reason = printable(shorten(planned.response.reasoning, 100))
+        words += f"  ! {place.told}"
+    reason = printable(shorten(planned.reason, 100))
     return f"{words}: {reason}" if reason else words
 
 

@@ -16,6 +16,7 @@ from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.described_targets import Grounder
 from demopack.codecs.observation import HeldDrag, Observation
 from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep, told_action
+from demopack.codecs.texts import texts
 from demopack.codecs.uipath import codec_with
 from demopack.codecs.uipath_registry import apply_operations
 from demopack.domain.actions import ActionTarget, ExtractDataAction, FinishGoalAction, LLMResponse
@@ -97,7 +98,8 @@ class PlannedAction:
     Attributes:
         number: of the action in the run, from 1.
         response: what is to be done.
-        words: the same in one sentence, as an order.
+        words: the same in one sentence, as an order; without what goes into a secure field.
+        reason: why, likewise.
         observation: the screen that it is to be done on.
         place: where it would act; with an error where its target is not there.
     """
@@ -105,6 +107,7 @@ class PlannedAction:
     number: int
     response: LLMResponse
     words: str
+    reason: str
     observation: LiveObservation
     place: ActionResult
 
@@ -372,7 +375,12 @@ class Agent:
     def _request(self, prompt: Prompt, talk: Sequence[ChatMessage], *, max_tokens: int) -> LanguageRequest[PlainText]:
         return LanguageRequest(
             prompt=f"agent/{prompt.version}",
-            system="\n\n".join(message.text for message in prompt.messages if message.role == "system"),
+            system="\n\n".join(
+                [
+                    *(message.text for message in prompt.messages if message.role == "system"),
+                    texts("agent").get("guard"),
+                ]
+            ),
             parts=talk[-1].parts,
             earlier=tuple(talk[:-1]),
             answer=PlainText,
@@ -459,7 +467,7 @@ class Agent:
         if self._watcher.is_over():
             raise _EndError("over")
         if result.code == "stopped":
-            raise _EndError("stopped", result.error)
+            raise _EndError("stopped", result.told)
         # What changed nothing leaves the rest as right as it was.
         return result.code in {"", "no_effect"}
 
@@ -483,7 +491,7 @@ class Agent:
         executed = self._hands.execute(response, observation)
         result = executed.result
         self._watcher.did(planned, executed)
-        told = result.error if result.code else ""
+        told = result.told if result.code else ""
         if result.performed and not result.code:
             self._failed = ("", 0)
         if result.performed:
@@ -524,11 +532,13 @@ class Agent:
 
     def _planned(self, response: LLMResponse, observation: LiveObservation, number: int) -> PlannedAction:
         place = self._hands.preview(response, observation)
-        step = live_step(_with_element(response, observation, place), observation.for_prompt())
+        shown = ExecutedAction(response=response, observation=observation, result=place).shown
+        step = live_step(_with_element(shown, observation, place), observation.for_prompt())
         return PlannedAction(
             number=number,
             response=response,
             words=told_action(step.placed, tr=as_order),
+            reason=shown.reasoning,
             observation=observation,
             place=place,
         )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from demopack.clock import now_ns
+from demopack.codecs.element_words import FIELDS, label_of
 from demopack.domain.actions import (
     Action,
     ActionTarget,
@@ -21,13 +22,14 @@ from demopack.domain.actions import (
     WaitAction,
 )
 from demopack.domain.binding import target_of
-from demopack.domain.elements import Box, Element, NumberedElement
+from demopack.domain.elements import Box, Element, NumberedElement, element_at
 from demopack.domain.geometry import Point, Rect, Size
 from demopack.domain.ports import ElementFinder
 from demopack.domain.records import Record
 from demopack.domain.screenshots import Screenshot
-from demopack.domain.steps import PathPoint, Pointer, WindowInfo
+from demopack.domain.steps import AccessibleElement, PathPoint, Pointer, WindowInfo
 from demopack.domain.text_likeness import plain_text
+from demopack.domain.words import shorten
 from demopack.errors import BadInputError, CancelledError, CaptureError, DemopackError, ReplayCode, ReplayError
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import Settings
@@ -45,7 +47,10 @@ from player.screen_matcher import LazyFinder
 from player.step_plan import Shift
 from player.step_runner import launch_program, occluded
 from player.target_strategies import PlannedTarget, Resolution, SearchScreen, Strategy, resolve
+from player.value_check import typed_into
 from recorder.backends.base import AccessSource, InputSource
+from recorder.privacy.typed_secrets import label_of as label_of_secret
+from recorder.privacy.typed_secrets import placeholder
 
 _HOLDS: Final = 0.95
 """Share of equal pixels from which a place still looks as observed."""
@@ -57,6 +62,10 @@ _POLL_S: Final = 0.04
 _MOST: Final = 200
 """Presses of a key, or notches of the wheel, in one action."""
 _NEWS_S: Final = 0.3
+_FOCUS_S: Final = 0.5
+"""How long a field that was clicked may take to get the input, where its program tells."""
+_CONSOLE: Final = "terminal"
+"""The role of what does not keep what is typed: a program there may answer without showing it."""
 _NEEDS_EFFECT: Final = frozenset({"click", "type", "scroll", "drag"})
 """Actions of which a screen without any change says that they did nothing."""
 _AT_POINTER: Final = frozenset({"click", "hover", "drag", "scroll"})
@@ -68,7 +77,8 @@ class ActionResult(Record):
     Attributes:
         performed: whether its action was performed, and whole.
         code: the class of what went wrong, for programs; empty when nothing did.
-        error: the same in words, and the way out.
+        error: the same in words.
+        hint: the way out; empty where there is none to tell.
         strategy: what found the target; None for an action without one.
         failed: for each stronger strategy, why it did not find the target.
         element_id: number of the element in the observation, from 1; None where no element was the target.
@@ -84,6 +94,7 @@ class ActionResult(Record):
     performed: bool = False
     code: ReplayCode | Literal[""] = ""
     error: str = ""
+    hint: str = ""
     strategy: Strategy | None = None
     failed: tuple[str, ...] = ()
     element_id: int | None = None
@@ -93,6 +104,11 @@ class ActionResult(Record):
     sent: int | None = None
     changed: tuple[Box, ...] = ()
     seconds: float = 0.0
+
+    @property
+    def told(self) -> str:
+        """What went wrong and the way out, in sentences."""
+        return f"{self.error} {self.hint}".strip()
 
     @property
     def ok(self) -> bool:
@@ -112,6 +128,8 @@ class ExecutedAction:
         pointer: where the pointer acted, pixels of the observation; None for keys, and where nothing was performed.
         started_ns: monotonic clock right before the first input.
         ended_ns: right after the last one.
+        focused: the element that had the input while keys were sent, a secure one before others; None where nobody
+            tells.
         confirmed_ns: when the screen, or the place of the target, was last seen to look as observed; 0 for never.
     """
 
@@ -122,7 +140,32 @@ class ExecutedAction:
     pointer: Pointer | None = None
     started_ns: int = 0
     ended_ns: int = 0
+    focused: AccessibleElement | None = None
     confirmed_ns: int = 0
+
+    @property
+    def secret(self) -> str:
+        """What stands for the text of the response where that went, or was to go, into a secure field; empty for none.
+
+        Whatever target was named: keys go where the input is.
+        """
+        told, target = self.focused or self.observation.focused, self.target
+        is_secure = told is not None and told.secure
+        at = Point(*self.result.point) if self.result.point else None if target is None else target.box.center
+        is_covered = at is not None and any(box.contains(at) for box in self.observation.frame.covered)
+        if not self.response.action.typed_text or not (is_secure or is_covered):
+            return ""
+        return placeholder(label_of_secret(told.name if told is not None and told.secure else ""))
+
+    @property
+    def shown(self) -> LLMResponse:
+        """The response as it may be shown and stored: without what was typed into a secure field."""
+        secret, text = self.secret, self.response.action.typed_text
+        if not secret or not text:
+            return self.response
+        action = self.response.action.replace(text_to_type=secret)
+        reasoning = self.response.reasoning.replace(text, secret)
+        return self.response.model_copy(update={"action": action, "reasoning": reasoning})
 
     @property
     def target(self) -> NumberedElement | None:
@@ -173,6 +216,7 @@ class Executor:
         self._before: Screenshot | None = None
         self._pointer: Pointer | None = None
         self._started_ns = self._confirmed_ns = 0
+        self._focused: AccessibleElement | None = None
 
     @property
     def control(self) -> JobControl:
@@ -220,7 +264,7 @@ class Executor:
             ModelError: the finder failed.
         """
         began = now_ns()
-        self._result, self._before, self._pointer = ActionResult(), None, None
+        self._result, self._before, self._pointer, self._focused = ActionResult(), None, None, None
         self._started_ns = self._confirmed_ns = 0
         observation = observation or self.observe()
         ended, after = 0, None
@@ -231,9 +275,9 @@ class Executor:
             self._confirm(observation)
             after = self._observer.painted(self._effect(response.action))
         except (CancelledError, ReplayError) as error:
-            if code_of(error) in {"not_found", "ambiguous"}:
+            if error.details and code_of(error) in {"not_found", "ambiguous"}:  # no strategy led to the target
                 error.hint = "Observe the screen again, and name an element that is on it."
-            self._note(code=code_of(error), error=error.whole)
+            self._note(**_fault(error))
         finally:
             self._performer.release_all()
         self._note(seconds=round((now_ns() - began) / 1e9, 3))
@@ -245,6 +289,7 @@ class Executor:
             pointer=self._pointer,
             started_ns=self._started_ns or began,
             ended_ns=ended or now_ns(),
+            focused=self._focused,
             confirmed_ns=self._confirmed_ns,
         )
 
@@ -263,10 +308,11 @@ class Executor:
             return result
         try:
             found = resolve_observed(target, observation)
+            if isinstance(response.action, TypeAction | PressKeyAction):
+                found = field_for(found, observation)
             end = None if response.action.end is None else resolve_observed(response.action.end, observation).point
         except ReplayError as error:
-            words = " ".join(part for part in (error.user_message, error.details, error.hint) if part)
-            return result.model_copy(update={"code": error.code, "error": words})
+            return result.model_copy(update=_fault(error))
         return result.model_copy(
             update={
                 "strategy": found.strategy,
@@ -401,23 +447,60 @@ class Executor:
                 hint="Allow the window, or bring the program that is meant to the front.",
             )
 
-    def _find(self, target: ActionTarget, observation: LiveObservation) -> tuple[_Place, Screenshot]:
-        """Where a target is now, and the live picture in whose pixels that is.
+    def _find(
+        self, target: ActionTarget, observation: LiveObservation, *, for_keys: bool = False
+    ) -> tuple[_Place, Screenshot]:
+        """Where a target is now, and the live picture in whose pixels that is; ``for_keys`` as of :func:`field_for`.
 
         Raises:
             ReplayError: it is not on the screen, or several elements may be it.
         """
         size = observation.frame.size
         seen = resolve_observed(target, observation)
+        seen = field_for(seen, observation) if for_keys else seen
         self._note(strategy=seen.strategy, failed=seen.failed, element_id=_number_of(seen, observation))
         view = self._observer.painted(self._observer.screen.grab())
         found = seen
         if self._still_there(seen, view, observation):
             self._confirmed_ns = view.ended_ns
         else:
-            found = _find_again(target, seen, observation, self.observe())
+            try:
+                found = _find_again(target, seen, observation, self.observe())
+            except ReplayError as error:
+                if error.code == "not_found":
+                    self._check_covered(seen, view, observation)
+                raise
+            if found.element is None:
+                self._check_title(found.point, view, observation)
         point = found.point if found.element is None else wanted_point(found.element)
         return _Place(point=_within(point, size), box=found.box, element=found.element), view
+
+    def _check_covered(self, seen: Resolution, view: Screenshot, observation: LiveObservation) -> None:
+        """What is not found may lie under a window that has come since it was observed.
+
+        Raises:
+            ReplayError: it does; what lies over it is named as far as it may be seen.
+        """
+        then = observation.top_window(seen.point)
+        now = top_window(self._observer.windows.read().stack, view.space.to_desktop(seen.point))
+        if now is not None and then is not None and window_agrees(then, now) in {"other", "unlike"}:
+            raise occluded(name_window(now) if self._observer.allowed(now) else "a window that may not be seen")
+
+    def _check_title(self, at: Point, view: Screenshot, observation: LiveObservation) -> None:
+        """A mere place holds in the window that was observed there, and in no other that looks so at that place.
+
+        Raises:
+            ReplayError: another window lies there.
+        """
+        then = observation.top_window(at)
+        now = top_window(self._observer.windows.read().stack, view.space.to_desktop(at))
+        if now is not None and then is not None and window_agrees(then, now) in {"other", "unlike"}:
+            name = name_window(now) if self._observer.allowed(now) else "a window that may not be seen"
+            raise ReplayError(
+                f"{name[:1].upper()}{name[1:]} is there now, and not {name_window(then)}; nothing was done.",
+                code="other_window",
+                hint="Observe the screen again, and name an element or a place of the window that is meant.",
+            )
 
     def _still_there(self, seen: Resolution, view: Screenshot, observation: LiveObservation) -> bool:
         """Whether a place looks as it was observed, under the same window."""
@@ -427,7 +510,7 @@ class Executor:
         if stack and observation.stack:
             then = observation.top_window(seen.point)
             now = top_window(stack, view.space.to_desktop(seen.point))
-            if (then is None) != (now is None) or (then and now and window_agrees(then, now) == "other"):
+            if (then is None) != (now is None) or (then and now and window_agrees(then, now) in {"other", "unlike"}):
                 return False
         if compare(observation.image, view.image).same:
             return True
@@ -437,13 +520,14 @@ class Executor:
 
     def _keys(self, action: TypeAction | PressKeyAction, observation: LiveObservation) -> None:
         if action.target is not None:
-            place, view = self._find(action.target, observation)
+            place, view = self._find(action.target, observation, for_keys=True)
             if not self._has_focus(place, view):
                 at = self._clear(place, view, observation)
                 desktop = view.space.to_desktop(at)
                 self._check_window(desktop, observation)
                 self._note(point=(at.x, at.y), clicked_first=True)
                 self._driver.click(desktop)
+                self._await_focus(place, view)
         window = self._performer.focused_window()
         self._check_allowed(window if self._performer.sees_focus else self._observer.windows.read().active)
         if action.target is None and self._performer.sees_focus and observation.window is not None:
@@ -457,11 +541,11 @@ class Executor:
                 )
         number = self._performer.window_number()
         self._begin()
-        done = 0
+        done, last_ns = 0, self._started_ns
 
         def guard(sent: int) -> None:
-            nonlocal done
-            done = sent
+            nonlocal done, last_ns
+            done, last_ns = sent, now_ns()
             if self._performer.window_number() != number:
                 there = name_window(self._performer.focused_window())
                 raise ReplayError(
@@ -475,6 +559,24 @@ class Executor:
         except DemopackError:
             self._note(sent=done)
             raise
+        finally:
+            self._focused = self._had_focus(last_ns)
+
+    def _had_focus(self, last_ns: int) -> AccessibleElement | None:
+        """What had the input until the last key, a secure field before others; None where nobody tells."""
+        access = self._observer.access
+        if not access.available:
+            return None
+        access.catch_up(timeout_s=_NEWS_S)
+        return access.secure_between(self._started_ns, last_ns) or access.focused(last_ns)
+
+    def _await_focus(self, place: _Place, view: Screenshot) -> None:
+        """Wait until a field that was clicked has the input, where its program tells."""
+        deadline = now_ns() + int(_FOCUS_S * 1e9)
+        while self._observer.access.available and place.element is not None and now_ns() < deadline:
+            if self._has_focus(place, view):
+                return
+            self._gate.wait(_POLL_S)
 
     def _has_focus(self, place: _Place, view: Screenshot) -> bool:
         """Whether a program reports that what is at a place has the input."""
@@ -513,12 +615,42 @@ class Executor:
             after = self._observer.settled(self._control, again=True)
             found = compare(before.image, after.image)
         self._note(changed=() if found.same else found.boxes)
-        if found.same and action.action_type in _NEEDS_EFFECT and not self._has_text(action):
+        if isinstance(action, TypeAction) and (value := self._other_value(action)) is not None:
+            words = f"“{shorten(action.text_to_type)}” was typed, but its field holds “{shorten(value)}” now."
+            self._note(
+                code="other_effect", error=words, hint="See to the field: select what stands there, and type again."
+            )
+        elif found.same and action.action_type in _NEEDS_EFFECT and not self._has_text(action):
             words = "It was performed, but nothing changed on the screen."
             # A text cursor that was set, or that went elsewhere, is an effect of a click.
             if not (action.action_type == "click" and found.boxes):
                 self._note(code="no_effect", error=words)
         return after
+
+    def _other_value(self, action: TypeAction) -> str | None:
+        """What stands in the field where that is not what was there with the text in it; None where nobody tells.
+
+        Only of a text that stays where it was typed; a program gets a moment for what it does with it.
+        """
+        access, field = self._observer.access, self._focused
+        moves_on = action.submit or any(c in "\n\t" for c in action.text_to_type)
+        if not access.available or moves_on or field is None or field.secure or field.role == _CONSOLE:
+            return None
+        deadline = now_ns() + int(_LATE_S * 1e9)
+        while True:
+            access.catch_up(timeout_s=_NEWS_S)
+            there = access.focused(now_ns())
+            if there is None or (there.role, there.name, there.box) != (field.role, field.name, field.box):
+                return None
+            change = access.text_change(self._started_ns, now_ns())
+            before, value = change or (None, there.value)
+            if not (before or value):
+                return None  # fields that tell no value, or too long a one, look so
+            if typed_into(before, action.text_to_type, value):
+                return None
+            if now_ns() >= deadline:
+                return value
+            self._gate.wait(_POLL_S)
 
     def _has_text(self, action: Action) -> bool:
         """Whether the program reports that what was typed stands in the element with the input."""
@@ -529,6 +661,12 @@ class Executor:
         focused = access.focused(now_ns())
         text = plain_text(action.text_to_type)
         return bool(focused is not None and text and text in plain_text(focused.value))
+
+
+def _fault(error: CancelledError | ReplayError) -> dict[str, object]:
+    """The fields of a result that tell what went wrong."""
+    words = ReplayError(error.user_message, details=error.details).whole
+    return {"code": code_of(error), "error": words, "hint": error.hint}
 
 
 def _refuse_excess(action: Action, hotkey: frozenset[str]) -> None:
@@ -564,6 +702,41 @@ def resolve_observed(target: ActionTarget, observation: LiveObservation) -> Reso
         size=size, fresh=observation.elements, expect=lambda box: box, alike=lambda _box, _at: None, numbered=True
     )
     return resolve(PlannedTarget(target=target), screen)
+
+
+def field_for(found: Resolution, observation: LiveObservation) -> Resolution:
+    """What keys are meant for: of mere words the field that they are the label of; all else as it was found.
+
+    Raises:
+        ReplayError: the target are words that belong to no field.
+    """
+    elements, at = observation.elements, found.box.center
+    own = found.element
+    words = element_at(elements, at) if own is None else next((one for one in elements if one.uid == own.uid), own)
+    if words is None or words.type != "text" or not words.text:
+        return found
+    around = [one.box for one in elements if one.type in FIELDS]
+    focused = observation.focused
+    if focused is not None and focused.box is not None and "editable" in focused.states:
+        around.append(observation.frame.space.to_pixels(focused.box))
+    if any(box.contains(at) for box in around):
+        return found
+    named = [one for one in elements if one.type in FIELDS and _is_label(words, one, elements)]
+    if len(named) == 1:
+        (field,) = named
+        return replace(found, point=field.box.center, box=field.box, element=field)
+    raise ReplayError(
+        f"“{words.text}” is text on the screen and no field; nothing was sent."
+        if not named
+        else f"“{words.text}” stands at {len(named)} fields; nothing was sent.",
+        code="ambiguous" if named else "not_found",
+        hint="Name a field, or send the keys without a target, to what has the input.",
+    )
+
+
+def _is_label(words: Element, field: NumberedElement, elements: Sequence[NumberedElement]) -> bool:
+    label = label_of(field, elements)
+    return label is not None and label.element.uid == words.uid
 
 
 def _number_of(found: Resolution, observation: LiveObservation) -> int | None:

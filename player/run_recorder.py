@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Final, Literal, cast
 
 from demopack.clock import now_ns, utc_now
-from demopack.domain.actions import Action
+from demopack.domain.actions import Action, PressKeyAction
 from demopack.domain.binding import bind
 from demopack.domain.demos import CaptureCounters, DemoHead, Origin
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element
-from demopack.domain.geometry import Point, iou
+from demopack.domain.geometry import iou
 from demopack.domain.provenance import Provenance, by_program
 from demopack.domain.rationale import Rationale, basis_of
 from demopack.domain.records import new_id
@@ -23,11 +24,12 @@ from demopack.store import Library
 from player.executor import ExecutedAction
 from player.observing import LiveObservation
 from player.screen_matcher import frame_of_grab
-from recorder.privacy.typed_secrets import label_of, placeholder
 from recorder.sources import platform_name
 
 FORMAT: Final = "agent"
 """Of the origin of a demo that a program did."""
+_MIN_HIDDEN: Final = 4
+"""Characters; shorter secrets are parts of ordinary words, and hidden where they were typed alone."""
 _SAME_IOU: Final = 0.8
 """From here on two boxes on the same picture are one element."""
 
@@ -85,6 +87,7 @@ class RunRecorder:
         self._elements: dict[str, tuple[Element, ...]] = {}
         self._apps: Counter[str] = Counter()
         self._hidden = 0
+        self._secrets: dict[str, str] = {}
         self._last: str | None = None
 
     def __enter__(self) -> RunRecorder:
@@ -99,7 +102,9 @@ class RunRecorder:
     def add(
         self, executed: ExecutedAction, *, answer: Mapping[str, Any] | None = None, rationale: Rationale | None = None
     ) -> Step | None:
-        """Store what was executed for good; None where it was not performed, which only the log of answers tells.
+        """Store what was executed for good; None where nothing of it was done, which only the log of answers tells.
+
+        Of keys that were stopped in the middle, those that were sent are a step, whose note says so.
 
         Args:
             executed: what was done, where, and what came of it.
@@ -109,15 +114,18 @@ class RunRecorder:
         Raises:
             DiskFullError: it could not be stored; the steps before are safe.
         """
-        action, secret = self._without_secret(executed)
-        row = {**(answer or {}), "response": executed.response.to_wire(), "result": executed.result.to_json()}
-        if secret:
-            row = _without(row, secret, _placeholder(executed))
-        if not executed.result.performed:
+        if (text := executed.response.action.typed_text) and executed.secret:
+            self._hidden += 1
+            answer = _without(answer or {}, text, executed.secret)
+            if len(text) >= _MIN_HIDDEN:
+                self._secrets |= dict.fromkeys((text, json.dumps(text)[1:-1]), executed.secret)
+        row = {**(answer or {}), "response": executed.shown.to_wire(), "result": executed.result.to_json()}
+        action, note = _done(executed)
+        if action is None:
             self._tried.append(row)
             self._write_rows()
             return None
-        step = self._step(executed, action, rationale, secret=secret)
+        step = self._step(executed, action, rationale).model_copy(update={"note": note})
         self.steps += 1
         self._recording.append_step(step)
         if step.window is not None and step.window.app:
@@ -156,14 +164,15 @@ class RunRecorder:
         elif self._last is not None:
             last = self._recording.step(self._last)
             frame = last.after or last.before
-        origin = Origin(format=FORMAT, said={**self._origin.said, **(said or {})}, steps=self._attempts())
+        told = self._hide({**self._origin.said, **(said or {})})
+        origin = Origin(format=FORMAT, said=told, steps=self._attempts())
         app = self._apps.most_common(1)[0][0] if self._apps else ""
         counters = CaptureCounters(secrets_hidden=self._hidden)
         self._recording.finish(
-            missing=missing,
+            missing=self._hide(missing),
             app=app,
             outcome=outcome,
-            outcome_reason=reason,
+            outcome_reason=self._hide(reason),
             final_frame=frame,
             origin=origin,
             counters=counters,
@@ -175,7 +184,7 @@ class RunRecorder:
 
     # One step -------------------------------------------------------------------------------------------------------
 
-    def _step(self, executed: ExecutedAction, action: Action, rationale: Rationale | None, *, secret: str) -> Step:
+    def _step(self, executed: ExecutedAction, action: Action, rationale: Rationale | None) -> Step:
         observation, result = executed.observation, executed.result
         before = observation.frame
         self._recording.stage_image(observation.image, key=before.id)
@@ -209,26 +218,25 @@ class RunRecorder:
             target=by_uid.get(step.target_uid or ""),
             end_target=by_uid.get(step.end_uid or ""),
         )
-        return step.model_copy(update={"rationale": self._rationale(executed, rationale, basis, secret=secret)})
+        return step.model_copy(update={"rationale": self._rationale(executed, rationale, basis)})
 
-    def _rationale(
-        self, executed: ExecutedAction, given: Rationale | None, basis: str, *, secret: str
-    ) -> Rationale | None:
-        thought = executed.response.reasoning.strip()
+    def _rationale(self, executed: ExecutedAction, given: Rationale | None, basis: str) -> Rationale | None:
+        thought = executed.shown.reasoning.strip()
         if given is None and self._author is not None and thought:
             given = Rationale(thought=thought, provenance=self._author)
         if given is None:
             return None
         found = given.model_copy(update={"basis": basis})
-        return Rationale.model_validate(_without(found.to_json(), secret, _placeholder(executed))) if secret else found
+        told = self._hide(found.to_json())
+        if (text := executed.response.action.typed_text) and executed.secret:
+            told = _without(told, text, executed.secret)
+        return Rationale.model_validate(told) if self._hidden else found
 
-    def _without_secret(self, executed: ExecutedAction) -> tuple[Action, str]:
-        """The action as it may be stored, and the secret that it typed; empty for none."""
-        action, text = executed.response.action, executed.response.action.typed_text
-        if not text or not _into_secret(executed):
-            return action, ""
-        self._hidden += 1
-        return action.replace(text_to_type=_placeholder(executed)), text
+    def _hide(self, data: Any) -> Any:  # noqa: ANN401 - any JSON value
+        """Plain JSON without the secrets that were typed so far."""
+        for secret, instead in sorted(self._secrets.items(), key=lambda one: -len(one[0])):
+            data = _without(data, secret, instead)
+        return data
 
     # Elements -------------------------------------------------------------------------------------------------------
 
@@ -275,9 +283,10 @@ class RunRecorder:
 
     def _attempts(self) -> dict[str, tuple[dict[str, Any], ...]]:
         """The rows by step; what was tried after the last step stands with that one."""
-        if not self._tried or self._last is None:
-            return dict(self._rows)
-        return {**self._rows, self._last: (*self._rows[self._last], *self._tried)}
+        rows = dict(self._rows)
+        if self._tried and self._last is not None:
+            rows[self._last] = (*rows[self._last], *self._tried)
+        return {step: tuple(self._hide(row) for row in told) for step, told in rows.items()}
 
     def _write_rows(self) -> None:
         self._recording.update_head(origin=Origin(format=FORMAT, said=self._origin.said, steps=self._attempts()))
@@ -299,17 +308,20 @@ def _window(executed: ExecutedAction) -> WindowInfo | None:
     return None if found is None else WindowInfo(title=found.title, app=found.app, box=found.box)
 
 
-def _into_secret(executed: ExecutedAction) -> bool:
-    """Whether keys went into a secure field: it had the input, or it was clicked first."""
-    focused, point = executed.observation.focused, executed.result.point
-    if point is None:
-        return focused is not None and focused.secure
-    return any(box.contains(Point(*point)) for box in executed.observation.frame.covered)
-
-
-def _placeholder(executed: ExecutedAction) -> str:
-    focused = executed.observation.focused
-    return placeholder(label_of("" if focused is None or not focused.secure else focused.name))
+def _done(executed: ExecutedAction) -> tuple[Action | None, str]:
+    """The action as far as it was done, and a note where it was broken off; None where nothing of it was."""
+    action, sent = executed.shown.action, executed.result.sent
+    if executed.result.performed:
+        return action, ""
+    if not sent:
+        return None, ""
+    if isinstance(action, PressKeyAction):
+        return action.replace(presses=sent), f"Broken off after {sent} of {action.presses} times."
+    text = executed.response.action.typed_text
+    if text is None:
+        return None, ""
+    whole = "" if executed.secret else f" after {sent} of {counted(len(text), 'character')}"
+    return action.replace(text_to_type=executed.secret or text[:sent], submit=False), f"Broken off{whole}."
 
 
 def _without(data: Any, secret: str, instead: str) -> Any:  # noqa: ANN401 - any JSON value

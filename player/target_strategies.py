@@ -137,6 +137,10 @@ class Resolution:
     failed: tuple[str, ...] = ()
 
 
+_NOT_GIVEN: Final = "not given"
+"""The reason of a strategy of which the target says nothing; it is not told."""
+
+
 class _Several(str):
     """A reason why nothing was found: too much fits."""
 
@@ -176,8 +180,9 @@ def resolve(aim: PlannedTarget, screen: SearchScreen) -> Resolution:
     for strategy, find in strategies.items():
         found = find(search)
         if isinstance(found, str):
-            failed.append(f"{strategy}: {found}")
-            reasons.append(found)
+            if found != _NOT_GIVEN:
+                failed.append(f"{strategy}: {found}")
+                reasons.append(found)
             continue
         box = found if isinstance(found, Rect) else found.box
         return Resolution(
@@ -216,7 +221,7 @@ def _point_in(box: Rect, aim: PlannedTarget, source: Rect | None, size: Size, sc
 def _by_track(search: _Search) -> Element | Rect | str:
     track = search.aim.target.track_id
     if track is None:
-        return "not given"
+        return _NOT_GIVEN
     found = next((e for e in search.fresh if e.track_id == track), None)
     if found is None:
         return f"no element on the screen continues {track}"
@@ -229,7 +234,7 @@ def _by_track(search: _Search) -> Element | Rect | str:
 def _by_number(search: _Search) -> Element | Rect | str:
     number = search.aim.target.element_id
     if number is None:
-        return "not given"
+        return _NOT_GIVEN
     ordered = reading_order(search.fresh)
     if not 1 <= number <= len(ordered):
         return f"{'there is' if len(ordered) == 1 else 'there are'} {counted(len(ordered), 'element')}, not {number}"
@@ -253,7 +258,7 @@ def _by_number(search: _Search) -> Element | Rect | str:
 def _by_text(search: _Search) -> Element | Rect | str:
     text = search.aim.label
     if text is None:
-        return "not given" if search.aim.target.text is None else "it is a value, not a label"
+        return _NOT_GIVEN if search.aim.target.text is None else "it is a value, not a label"
     rated = [(label_likeness(text, e.text), e) for e in search.fresh if e.text and e.review != "rejected"]
     best = max((score for score, _ in rated), default=0.0)
     if not best:
@@ -275,7 +280,7 @@ def _by_text(search: _Search) -> Element | Rect | str:
 def _by_place(search: _Search) -> Element | Rect | str:
     expected = search.expected
     if expected is None:
-        return "not given"
+        return _NOT_GIVEN
     known = search.aim.element
     if search.aim.size is None:
         return expected  # never recorded: there is nothing that it could be checked against
@@ -302,7 +307,7 @@ def _by_new_text(search: _Search) -> Element | Rect | str:
     """As :func:`_by_text`, for a text that is not the recorded one: others that are alike are others (Anna, Anne)."""
     text = search.aim.label
     if not text:
-        return "not given"
+        return _NOT_GIVEN
     fitting = _reading(search, text)
     known = search.aim.element
     if known is not None:
@@ -328,7 +333,7 @@ def _by_row_text(search: _Search) -> Element | Rect | str:
     """On the line of a text, in its own column: an element of its type, or what looks as it did."""
     row, place, expected, known = search.aim.beside, search.aim.place, search.expected, search.aim.element
     if row is None or place is None or expected is None:
-        return "not given"
+        return _NOT_GIVEN
     texts = _reading(search, row.text)
     found: list[Element | Rect] = []
     for text in texts:

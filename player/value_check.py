@@ -106,6 +106,22 @@ def field_holds(value: str, text: str) -> bool:
     return holds_value(value, text) and ("\n" in value.strip() or "\n" not in text.strip())
 
 
+def typed_into(before: str | None, text: str, after: str) -> bool:
+    """Whether a field's value is the one before with a text put into it, or in place of a part of it.
+
+    Letters and digits count, whatever their case: fields divide numbers and mend quotation marks. Where the value
+    before is not known, the text has to stand there.
+    """
+    if not field_holds(after, text):
+        return False
+    if before is None:
+        return True
+    was, typed, value = (letters_in(one) for one in (before, text, after))
+    starts = [at for at in range(len(value) - len(typed) + 1) if value.startswith(typed, at)]
+    rests = [(value[:at], value[at + len(typed) :]) for at in starts]
+    return any(was.startswith(a) and was.endswith(b) and len(a) + len(b) <= len(was) for a, b in rests)
+
+
 def holds_value(text: str, value: str) -> bool:
     """Whether a value stands in a text, however it is spaced and divided (``1,234`` for ``1234``)."""
     wanted = letters_in(value)

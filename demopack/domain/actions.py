@@ -248,7 +248,9 @@ def _parameter_error(model: type[ActionBase], error: ValidationError) -> ActionE
         return ActionError(f"{kind} needs the parameter {name}.", _CODES_IF_MISSING[name], field)
     if first["type"] == "extra_forbidden":
         return _unknown_parameter(model, name)
-    return ActionError(f"The parameter {name} of {kind} is wrong: {first['msg']}.", "bad_parameter", field)
+    is_list = (name, first["type"]) == ("key_info", "string_type")
+    hint = 'Write the keys as one text, for instance "Ctrl+S".' if is_list else ""
+    return ActionError(f"The parameter {name} of {kind} is wrong: {first['msg']}.", "bad_parameter", field, hint)
 
 
 def _unknown_parameter(model: type[ActionBase], name: str) -> ActionError:

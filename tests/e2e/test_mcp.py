@@ -65,6 +65,22 @@ def texts(result: Any) -> list[Any]:
     return [json.loads(part.text) for part in result.content if part.type == "text"]
 
 
+def do(kind: str, target: dict[str, Any] | None = None, **parameters: Any) -> dict[str, Any]:
+    """A response, as read_demo tells one."""
+    action = {"action_type": kind, "target": target, "parameters": parameters}
+    return {"reasoning": "", "action": action, "is_goal_complete": False}
+
+
+FAULTS: list[tuple[dict[str, Any], str]] = [
+    (do("click"), "click needs a target"),
+    (do("fly"), "There is no action called 'fly'"),
+    (do("press_key", key_info=["Ctrl", "S"]), "The parameter key_info of press_key is wrong"),
+    (do("click", {"element_id": "x"}), "The field action.target.element_id is wrong"),
+    (do("click", {"number": 3}), "The field action.target.number is not part of the contract"),
+    ({"action_type": "click"}, "Give an object with reasoning, action and is_goal_complete"),
+]
+
+
 def test_a_client_observes_and_acts(desktop: PrivateDesktop, tmp_path: Path) -> None:
     person = Person(says=True)
 
@@ -77,21 +93,19 @@ def test_a_client_observes_and_acts(desktop: PrivateDesktop, tmp_path: Path) -> 
             assert image.shape == (seen["height"], seen["width"], 3)
             assert tuple(image[2, 2]) == (128, 128, 128)  # the bare desktop is no allowed window
             field = next(one for one in seen["elements"] if one["type"] == "input_field")
-            arguments = {
-                "action_type": "type",
-                "target": {"element_id": field["element_id"]},
-                "parameters": {"text_to_type": "Ada"},
-            }
-            result, now = texts(await client.call_tool("act", arguments))
+            typing = do("type", {"element_id": field["element_id"]}, text_to_type="Ada")
+            result, now = texts(await client.call_tool("act", typing))
             assert result["performed"], result
             button = next(one for one in now["elements"] if one["type"] == "button" and one["text"] == "OK")
-            wrong = await client.call_tool("act", {"action_type": "click", "target": {"text": "Delete all"}})
-            assert texts(wrong)[0]["code"] == "not_found"
-            bad = await client.call_tool("act", {"action_type": "click"})
-            assert bad.is_error
-            assert "click needs a target" in words_of(bad)
-            target = {"track_id": button["track_id"]}
-            await client.call_tool("act", {"action_type": "click", "target": target})
+            wrong = await client.call_tool("act", do("click", {"text": "Delete all"}))
+            told = texts(wrong)[0]
+            assert (told["code"], told["did"]) == ("not_found", "Click “Delete all”"), "nothing was clicked yet"
+            for arguments, fault in FAULTS:
+                bad = await client.call_tool("act", arguments)
+                assert bad.is_error
+                assert fault in words_of(bad)
+                assert "\n" not in words_of(bad)
+            await client.call_tool("act", do("click", {"track_id": button["track_id"]}))
 
     with zenity(desktop, "--entry", "--text=Your name", title="Order") as program:
         asyncio.run(fill())
@@ -111,7 +125,7 @@ def test_a_client_that_vanishes_during_an_action_ends_the_server(desktop: Privat
     allowed = ("--allow", "observe", "--allow", "act")
     command = [sys.executable, "-m", "demopack", "mcp", *allowed, "--library", str(tmp_path)]
     about = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "brief", "version": "1"}}
-    typing = {"action_type": "type", "target": None, "parameters": {"text_to_type": "a" * 5000}}
+    typing = do("type", text_to_type="a" * 5000)
     with TargetWindow(desktop) as window:
         process = subprocess.Popen(
             command, env={**os.environ, **desktop.environment()}, text=True,
@@ -147,7 +161,7 @@ def test_nothing_is_given_away_or_done_without_consent(desktop: PrivateDesktop, 
     refusing = Person(says=False)
     calls: list[tuple[str, dict[str, Any]]] = [
         ("observe", {}),
-        ("act", {"action_type": "type", "parameters": {"text_to_type": "x"}}),
+        ("act", do("type", text_to_type="x")),
         ("list_demos", {}),
         ("start_recording", {"task": "t"}),
         ("observe", {}),

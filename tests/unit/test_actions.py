@@ -199,3 +199,12 @@ def test_the_vocabulary_is_the_original_seven_and_three_more() -> None:
     assert set(ACTION_TYPES) - {"drag", "launch", "extract_data"} == {
         "click", "type", "scroll", "press_key", "wait", "finish_goal", "hover",
     }  # fmt: skip
+
+
+def test_keys_in_a_list_are_told_how_they_are_written() -> None:
+    action = {"action_type": "press_key", "target": None, "parameters": {"key_info": ["Ctrl", "S"]}}
+    with pytest.raises(ActionError) as caught:
+        parse_response({"reasoning": "", "action": action, "is_goal_complete": False})
+    assert caught.value.field == "action.parameters.key_info"
+    assert "key_info of press_key" in str(caught.value)
+    assert 'for instance "Ctrl+S"' in str(caught.value)

@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from demopack.clock import now_ns
-from demopack.domain.actions import ActionTarget, ClickAction, DragAction, LLMResponse, WaitAction
+from demopack.domain.actions import (
+    ActionTarget,
+    ClickAction,
+    DragAction,
+    LLMResponse,
+    PressKeyAction,
+    TypeAction,
+    WaitAction,
+)
 from demopack.domain.elements import Element
 from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
@@ -19,7 +28,8 @@ from demopack.settings import PlayerSettings
 from player.abort import AbortMonitor
 from player.executor import Executor
 from player.input_driver import InputDriver
-from player.observing import AllowedWindow, ScreenObserver, any_window
+from player.observing import AllowedWindow, ScreenObserver, any_window, windows_named
+from player.value_check import typed_into
 from recorder.backends.base import DesktopWindows, ScreenSource, WindowSource
 from tests.support.fake_performer import FakePerformer
 from tests.support.hand_access import HandAccess
@@ -193,3 +203,214 @@ def test_what_was_acted_on_is_confirmed_right_before_it() -> None:
     done = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(element_id=1))), seen)
     assert done.result.performed
     assert seen.frame.grab_ended_ns < done.confirmed_ns <= done.started_ns
+
+
+LABEL, FIELD = Rect(10, 20, 50, 34), Rect(60, 18, 150, 36)
+
+
+def form() -> Finds:
+    """A label, the field that it names, and a heading."""
+    return Finds(
+        Element(uid="el_label", frame="", type="text", text="Name:", box=LABEL, source="detector"),
+        Element(uid="el_field", frame="", type="input_field", box=FIELD, source="detector"),
+        Element(uid="el_head", frame="", type="text", text="Welcome", box=Rect(20, 90, 90, 104), source="detector"),
+    )
+
+
+LABELS = {
+    "element_id": ActionTarget(element_id=1),
+    "text": ActionTarget(text="Name:"),
+    "bbox": ActionTarget(bbox=(0.1, 0.2, 0.05, 0.05)),
+}
+
+
+@pytest.mark.parametrize("target", LABELS.values(), ids=LABELS)
+def test_keys_for_the_words_beside_a_field_go_to_the_field(target: ActionTarget) -> None:
+    hands, performer = executor(observer(finder=form()))
+    seen = hands.observe()
+    typing = LLMResponse.of(TypeAction(target=target, text_to_type="Ada"))
+    assert hands.preview(typing, seen).element_id == 2
+    result = hands.execute(typing, seen).result
+    assert (result.performed, result.element_id, result.clicked_first) == (True, 2, True)
+    assert result.point is not None
+    assert FIELD.contains(Point(*result.point))
+    assert performer.gestures() == ["+left", "-left", "'A'", "'d'", "'a'"]
+
+
+def test_keys_for_words_that_belong_to_no_field_are_refused_before_anything_is_sent() -> None:
+    hands, performer = executor(observer(finder=form()))
+    for action in (
+        TypeAction(target=ActionTarget(text="Welcome"), text_to_type="Ada"),
+        PressKeyAction(target=ActionTarget(text="Welcome"), key_info="Enter"),
+    ):
+        result = hands.execute(LLMResponse.of(action), hands.observe()).result
+        assert (result.code, result.performed) == ("not_found", False)
+        assert "“Welcome” is text on the screen and no field" in result.error
+        assert "Name a field" in result.hint
+    assert performer.done == []
+    clicked = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(text="Name:"))), hands.observe()).result
+    assert clicked.element_id == 1, "a click on a label is a click on the label"
+
+
+def test_keys_are_sent_once_the_clicked_field_has_the_input() -> None:
+    access = HandAccess()
+    field = AccessibleElement(role="entry", box=FIELD, states=("editable", "focused"))
+    hands, performer = executor(observer(finder=form(), access=access))
+    typed_when: list[bool] = []
+    asked = 0
+
+    def focus_late(*, timeout_s: float, since_ns: int | None = None) -> bool:
+        nonlocal asked
+        del timeout_s, since_ns
+        if "-left" in performer.done:
+            asked += 1
+            if asked == 3:
+                access.focus(0, field)
+        return True
+
+    access.catch_up = focus_late  # type: ignore[method-assign]
+
+    def before(_count: int) -> None:
+        if "'" in performer.done[-1]:
+            typed_when.append(access.focused(now_ns()) is field)
+
+    performer.before = before
+    hands.execute(LLMResponse.of(TypeAction(target=ActionTarget(element_id=2), text_to_type="Ada")), hands.observe())
+    assert typed_when == [True] * 3
+
+
+PIN = AccessibleElement(role="password text", name="PIN:", box=SECRET, states=("editable", "focused"), secure=True)
+
+
+def test_a_text_that_went_into_a_secure_field_is_a_secret_whatever_was_named() -> None:
+    access = HandAccess()
+    hands, _ = executor(observer(finder=form(), access=access))
+    seen = hands.observe()
+    access.focus(now_ns(), PIN)  # it has got the input meanwhile, and keeps it
+    action = TypeAction(target=ActionTarget(element_id=2), text_to_type="hunter2")
+    typing = LLMResponse.of(action).model_copy(update={"reasoning": "I type hunter2."})
+    done = hands.execute(typing, seen)
+    assert (done.result.performed, done.secret) == (True, "<secret:pin>")
+    assert "hunter2" not in done.shown.model_dump_json()
+    assert done.response.action.typed_text == "hunter2"
+
+
+def test_a_text_for_another_field_is_a_secret_only_while_a_secure_one_has_the_input() -> None:
+    access = HandAccess()
+    hands, performer = executor(observer(finder=form(), access=access))
+    access.focus(0, PIN)
+    seen = hands.observe()
+    field = AccessibleElement(role="entry", name="Name", box=FIELD, states=("editable", "focused"))
+
+    def before(_count: int) -> None:
+        if performer.done[-1] == "-left":
+            access.focus(now_ns(), field)  # the click has given it the input
+        if performer.done[-1] == "'a'":
+            access.focus(now_ns() + 1_000_000, PIN)  # after the last key
+
+    performer.before = before
+    done = hands.execute(LLMResponse.of(TypeAction(target=ActionTarget(element_id=2), text_to_type="Ada")), seen)
+    assert (done.focused, done.secret) == (field, "")
+    assert done.shown is done.response
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "after", "agrees"),
+    [
+        ("", "new", "new", True),
+        ("old", "new", "oldnew", True),
+        ("old", "new", "newold", True),
+        ("old", "new", "new", True),
+        ("an old one", "new", "a new one", True),
+        ("", "1234.5", "1,234.50", False),
+        ("", "1234567", "1,234,567", True),
+        ("", "new", "", False),
+        ("old", "new", "old", False),
+        ("", "new", "newnew", False),
+        ("", "Par", "Paris", False),
+        ("", "teh", "the", False),
+        ("", "?!", "?!", True),
+        (None, "new", "somewhere new", True),
+        (None, "new", "old", False),
+    ],
+)
+def test_a_value_is_the_one_before_with_the_text_in_it(before: str | None, text: str, after: str, agrees: bool) -> None:
+    assert typed_into(before, text, after) is agrees
+
+
+@pytest.mark.parametrize(
+    ("value", "change", "code"),
+    [("oldnew", ("old", "oldnew"), ""), ("old", ("old", "old"), "other_effect"), ("Newton", None, ""),
+     ("old", None, "other_effect"), ("", None, "no_effect"), ("", ("", ""), "no_effect"),
+     ("", ("old", ""), "other_effect")],
+)  # fmt: skip
+def test_a_text_that_its_field_does_not_hold_did_not_arrive(
+    value: str, change: tuple[str, str] | None, code: str
+) -> None:
+    access = HandAccess()
+    hands, _ = executor(observer(finder=form(), access=access))
+    access.focus(0, AccessibleElement(role="entry", box=FIELD, value=value, states=("editable", "focused")))
+    access.change = change
+    typing = LLMResponse.of(TypeAction(target=ActionTarget(element_id=2), text_to_type="new"))
+    result = hands.execute(typing, hands.observe()).result
+    assert (result.performed, result.code) == (True, code)
+    assert ("“new” was typed, but its field holds “" in result.error) == (code == "other_effect")
+
+
+FORM_WINDOW = WindowInfo(title="Deploy to staging", app="deploy", box=Rect(0, 0, 200, 120))
+OTHER_TITLE = FORM_WINDOW.model_copy(update={"title": "Deploy to production"})
+
+
+def test_a_place_in_a_window_of_another_title_gets_no_click() -> None:
+    windows = Windows(FORM_WINDOW)
+    hands, performer = executor(observer(windows=windows))
+    seen = hands.observe()
+    windows.stack = (OTHER_TITLE,)
+    place = ClickAction(target=ActionTarget(bbox=(0.2, 0.25, 0.2, 0.1)))
+    result = hands.execute(LLMResponse.of(place), seen).result
+    assert (result.code, result.performed) == ("other_window", False)
+    assert "“Deploy to production” (deploy) is there now, and not “Deploy to staging” (deploy)" in result.error
+    assert performer.done == []
+    windows.stack = (FORM_WINDOW.model_copy(update={"title": "*Deploy to staging"}),)
+    assert hands.execute(LLMResponse.of(place), seen).result.performed, "a mark of changes is no other title"
+
+
+def test_an_element_that_is_found_anew_in_a_window_of_another_title_is_clicked() -> None:
+    windows = Windows(FORM_WINDOW)
+    hands, _ = executor(observer(windows=windows, finder=Finds(button("Save", Rect(20, 20, 60, 40)))))
+    seen = hands.observe()
+    windows.stack = (OTHER_TITLE,)
+    saving = LLMResponse.of(ClickAction(target=ActionTarget(text="Save")))
+    assert hands.execute(saving, seen).result.performed
+
+
+@pytest.mark.parametrize("may_be_seen", [True, False])
+def test_a_target_under_another_window_is_covered_and_not_gone(may_be_seen: bool) -> None:
+    front = WindowInfo(title="Chat", app="chat", box=Rect(0, 0, 120, 120))
+    windows, finder = Windows(FORM_WINDOW), Finds(button("Save", Rect(20, 20, 60, 40)))
+    allowed = any_window if may_be_seen else windows_named(["deploy"])
+    watcher = observer(windows=windows, finder=finder, allowed=allowed)
+    hands, performer = executor(watcher)
+    seen = hands.observe()
+    windows.stack, finder.found = (front, FORM_WINDOW), ()
+    assert isinstance(watcher.screen, Still)
+    watcher.screen.image = noise_image(200, 120, seed=2)
+    result = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(text="Save"))), seen).result
+    assert (result.code, result.performed) == ("occluded", False)
+    assert ("“Chat” (chat) lies over the target" in result.error) is may_be_seen
+    assert ("A window that may not be seen lies over the target" in result.error) is not may_be_seen
+    assert performer.done == []
+
+
+def test_only_what_a_target_says_is_told_to_have_failed() -> None:
+    hands, _ = executor(observer(finder=form()))
+    long = "A label that is longer than any terminal is wide, and stands nowhere on this screen at all"
+    result = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(text=long))), hands.observe()).result
+    assert (
+        result.error == f"On this screen “{long}” was not found; nothing was clicked. text: no element reads “{long}”"
+    )
+    assert result.hint == "Observe the screen again, and name an element that is on it."
+    found = hands.preview(
+        LLMResponse.of(ClickAction(target=ActionTarget(track_id="gone", text="Name:"))), hands.observe()
+    )
+    assert [why.partition(":")[0] for why in found.failed] == ["track_id"]
