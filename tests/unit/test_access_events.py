@@ -11,7 +11,7 @@ import pytest
 from demopack.domain.geometry import Rect
 from recorder.backends.atspi.bus import OWNER_CHANGED, AccessEvent, BusQuery, Ref
 from recorder.backends.atspi.element_queries import REGISTRY, ROOT_PATH
-from recorder.backends.atspi.roles import PASSWORD_TEXT
+from recorder.backends.atspi.roles import PASSWORD_TEXT, ROOT_PANE
 from recorder.backends.atspi.source import AtspiAccess
 
 _APP = ":1.7"
@@ -33,6 +33,7 @@ class _Bus:
         self.asked: list[tuple[Ref, str]] = []
         self.roles = {_KEY: PASSWORD_TEXT, _WINDOW: 23}
         self.parts = 2
+        self.states = {_WINDOW: [1 << 25, 0]}
         self.rules: list[str] = []
         self.wanted: list[str] = []
         self.hangs = False
@@ -68,7 +69,7 @@ class _Bus:
         box = (10, 20, 100, 30) if ref == _ENTRY else (10, 60, 100, 30)
         return {
             "GetRole": (self.roles.get(ref, _TEXT_ROLE),),
-            _STATE: ([1 << 25, 0] if ref == _WINDOW else _SHOWN,),
+            _STATE: (self.states.get(ref, _SHOWN),),
             "GetInterfaces": (["org.a11y.atspi.Component", "org.a11y.atspi.Text"],),
             "GetExtents": (box,),
             "Name": (("s", "app" if ref.path == ROOT_PATH else ref.path[1:]),),
@@ -171,6 +172,33 @@ def test_a_window_that_loses_the_input(bus: _Bus, access: AtspiAccess) -> None:
     assert access.focused(left) is None
     bus.tell(Ref(REGISTRY.bus, "/x"), "Object.StateChanged", "focused")
     assert access.focused(time.monotonic_ns()) is None
+
+
+def test_what_got_the_input_is_looked_for_where_only_its_loss_was_told(
+    bus: _Bus, access: AtspiAccess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("recorder.backends.atspi.source._GAIN_NS", 0)
+    bus.tell(_ENTRY, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    bus.states |= {_WINDOW: [1 << 25 | 1 << 1, 0], _ENTRY: [1 << 25, 0]}
+    bus.tell(_ENTRY, "Object.StateChanged", "focused", 0)
+    assert access.catch_up(timeout_s=5)
+    assert access.catch_up(timeout_s=5)
+    element = access.focused(time.monotonic_ns())
+    assert element is not None
+    assert element.name == "key"
+
+
+def test_a_root_pane_that_is_told_to_have_the_input_stands_for_what_has_it_in_it(
+    bus: _Bus, access: AtspiAccess
+) -> None:
+    bus.roles[_WINDOW] = ROOT_PANE
+    bus.states[_ENTRY] = [1 << 25, 0]
+    bus.tell(_WINDOW, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    element = access.focused(time.monotonic_ns())
+    assert element is not None
+    assert element.name == "key"
 
 
 def test_a_hanging_program_is_said_and_not_waited_for(bus: _Bus, access: AtspiAccess) -> None:

@@ -209,6 +209,16 @@ def test_a_menu_is_expanded_while_its_entries_are_told() -> None:
     assert told == {"Tools": True, "Help": False}
 
 
+def test_a_menu_bar_without_a_place_shows_none_of_its_menus() -> None:
+    tree = window(
+        node("menu bar", 0, 0, 400, 25),
+        node("menu", 0, 0, 40, 25, parent=1, name="File"),
+        node("menu bar"),
+        node("menu", 0, 25, 35, 44, parent=3, name="File"),
+    )
+    assert [one.box for one in reported(tree)] == [Rect(0, 0, 40, 25)]
+
+
 def test_the_arrow_of_a_control_is_no_letter_of_what_it_shows() -> None:
     tree = window(
         node("combo box", 10, 10, 150, 40, name="Letter"),

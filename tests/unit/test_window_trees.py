@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from demopack.domain.geometry import Rect
+from demopack.domain.geometry import Point, Rect
 from demopack.domain.trees import TextLine, TreeNode, WindowTree
 from demopack.reduction.fold import reduce_all
 from demopack.reduction.gestures import GestureThresholds
@@ -118,6 +118,64 @@ def test_a_window_that_did_not_change_is_not_read_again(made: Callable[[TellingP
     assert program.asked["/save", "GetExtents"] == read + 2, "the program told of a change"
     look(thread, WINDOW.model_copy(update={"box": Rect(5, 5, 305, 205)}))
     assert program.asked["/save", "GetExtents"] == read + 3, "it was moved"
+
+
+def test_what_is_told_from_the_corner_of_its_window_though_it_begins_below_the_menu_bar_is_put_there(
+    made: Callable[[TellingProgram], TreeThread],
+) -> None:
+    """As LibreOffice tells it: its own parts 25 too high, a name box of GTK among them where it is."""
+    program = TellingProgram({
+        ROOT_PATH: Part(75, ("/window",)),
+        "/window": Part(FRAME, ("/bar", "/body"), box=(0, 0, 300, 200), name="Notes"),
+        "/bar": Part(BUTTON, box=(0, 0, 40, 25)),
+        "/body": Part(PANEL, ("/pane",), box=(0, 25, 300, 175)),
+        "/pane": Part(46, ("/frame", "/sheet"), box=(0, 0, 300, 175)),
+        "/frame": Part(PANEL, ("/widget",), box=(0, 10, 160, 34)),
+        "/widget": Part(PANEL, ("/place",), box=(0, 35, 160, 33)),
+        "/place": Part(TEXT, states=SHOWING | EDITABLE, box=(0, 35, 126, 33), text="A1"),
+        "/sheet": Part(TABLE, ("/cell",), SHOWING | MANAGES, count=1 << 20, box=(0, 50, 300, 125), under="/cell"),
+        "/cell": Part(CELL, box=(0, 50, 80, 17), parent="/sheet"),
+        "/other": Part(CELL, box=(80, 50, 80, 17), parent="/sheet"),
+    })  # fmt: skip
+    thread = made(program)
+    asker = thread._asker
+    assert asker.boxes([ref("/cell")], timeout_s=1) == [Rect(0, 50, 80, 67)], "nobody knows yet"
+    (reading,) = look(thread)
+    places = {node.name: node.box for node in reading.tree.nodes if node.box is not None}
+    assert places == {
+        "Notes": Rect(0, 0, 300, 200), "/bar": Rect(0, 0, 40, 25), "/body": Rect(0, 25, 300, 200),
+        "/pane": Rect(0, 25, 300, 200), "/frame": Rect(0, 35, 160, 69), "/widget": Rect(0, 35, 160, 68),
+        "/place": Rect(0, 35, 126, 68), "/sheet": Rect(0, 75, 300, 200), "/cell": Rect(0, 75, 80, 92),
+    }  # fmt: skip
+    told = asker.describe(ref("/other"), timeout_s=1)
+    assert told is not None
+    assert told.box == Rect(80, 75, 160, 92), "a cell that nobody has seen lies where its table does"
+    assert asker.child_at(ref("/sheet"), Point(5, 80), timeout_s=1) == ref("/cell")
+    assert asker.child_at(ref("/body"), Point(5, 190), timeout_s=1) == ref("/pane"), "below where it is told"
+    changed = Rect(0, 80, 10, 90)
+    (again,) = look(thread, WINDOW, changed)
+    assert again.tree.nodes == reading.tree.nodes, "what is kept is moved once"
+    for path in ("/pane", "/frame", "/sheet", "/cell", "/other"):
+        x, y, *size = program.parts[path].box
+        program.parts[path].box = (x + 9, y + 26, size[0], size[1])
+    told = asker.describe(ref("/other"), timeout_s=1)
+    assert told is not None
+    assert told.box == Rect(80, 75, 160, 92), "it tells another place whenever it has heard of the pointer"
+    (again,) = look(thread, WINDOW, Rect(200, 30, 201, 31))
+    assert again.tree.nodes == reading.tree.nodes
+
+
+@pytest.mark.parametrize("pane", [(0, 25, 300, 175), (0, 0, 300, 170)])
+def test_a_root_pane_that_fills_what_it_lies_in_or_is_of_another_size_stays_where_it_is_told(
+    made: Callable[[TellingProgram], TreeThread], pane: tuple[int, int, int, int]
+) -> None:
+    program = notes(**{
+        "/body": Part(PANEL, ("/pane",), box=(0, 25, 300, 175)),
+        "/pane": Part(46, ("/in",), box=pane),
+        "/in": Part(BUTTON, box=(5, 30, 20, 10)),
+    })  # fmt: skip
+    (reading,) = look(made(program))
+    assert next(node.box for node in reading.tree.nodes if node.name == "/in") == Rect(5, 30, 25, 40)
 
 
 def test_a_title_bar_is_read_with_its_window_whether_the_program_tells_anything_or_not() -> None:

@@ -176,6 +176,8 @@ class TreePlaces:
         outer = self._tree.box if node.parent is None else self._cuts[node.parent]
         if node.role in _POPPING_UP and node.parent is not None:
             return None
+        if node.role == "menu bar" and (node.box is None or not node.box.area):
+            return Rect(0, 0, 0, 0)  # LibreOffice tells its own bar, too, where GTK shows one
         cuts = node.role in _CLIPPING or (self._is_qt and node.role not in _ANYWHERE)
         if not cuts or node.box is None or not node.box.area:
             return outer

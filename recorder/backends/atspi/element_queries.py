@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -151,6 +151,8 @@ _DEEPEST = 60
 _MAX_TEXT = 10_000  # longer texts are documents, not fields
 _SCALED_TOOLKITS = frozenset({"gtk", "qt"})
 _EDGE_PX = 4  # what may be drawn around a menu
+_MAX_PLACED = 16
+"""Windows of a program of which it is remembered what in them is not where it is told."""
 _GTK_4 = "GTK"
 """It knows no positions on the screen, and says of windows alone that they are shown."""
 
@@ -169,6 +171,7 @@ class ElementQueries:
         self._apps: dict[str, str] = {}
         self._pids: dict[str, int] = {}
         self._gtk_4: set[str] = set()
+        self._panes: dict[str, dict[Ref, Mapping[Ref, tuple[Ref, Ref] | None]]] = {}
 
     def ask(self, questions: Sequence[BusQuery], timeout_s: float) -> list[tuple[Any, ...] | None]:
         """The answers; None for each that did not come."""
@@ -240,13 +243,16 @@ class ElementQueries:
             count = variant(answers["count"], 0)
             if 0 < count <= _MAX_TEXT and (text := self.ask([text_between(ref, 0, count)], timeout_s)[0]):
                 value = str(text[0])[:_MAX_TEXT]
-        box = rect_of(answers.get("box"))
+        box = self._placed_box(ref, rect_of(answers.get("box")), timeout_s=timeout_s)
         return self.scales.cover(ref.bus, box) if hidden else self.scales.to_pixels(ref.bus, box), value
 
     def look_at(self, refs: Sequence[Ref], *, timeout_s: float) -> dict[Ref, Rect | None]:
         """Where secure fields are now, None for one that cannot be seen; without those that do not answer in time."""
         return {
-            ref: self.scales.cover(ref.bus, rect_of(box) if self.is_shown(ref.bus, states[0]) else None)
+            ref: self.scales.cover(
+                ref.bus,
+                self._placed_box(ref, rect_of(box), timeout_s=timeout_s) if self.is_shown(ref.bus, states[0]) else None,
+            )
             for ref, box, states in self._placed(refs, timeout_s)
             if states is not None
         }
@@ -259,7 +265,52 @@ class ElementQueries:
     def boxes(self, refs: Sequence[Ref], *, timeout_s: float) -> list[Rect | None]:
         """The boxes of several elements; None where nobody tells."""
         answers = self.ask([self.extents_of(ref) for ref in refs], timeout_s)
-        return [self.scales.to_pixels(ref.bus, rect_of(answer)) for ref, answer in zip(refs, answers, strict=True)]
+        told = zip(refs, map(rect_of, answers), strict=True)
+        return [self.scales.to_pixels(ref.bus, self._placed_box(ref, box, timeout_s=timeout_s)) for ref, box in told]
+
+    def note_panes(self, top: Ref, panes: Mapping[Ref, tuple[Ref, Ref] | None]) -> None:
+        """Remember what is told too far from its place, by as much as a root pane is; see ``place_nodes``.
+
+        Args:
+            top: a window.
+            panes: for each of its elements that root pane, and what that fills; None where it is where it is told.
+        """
+        windows = {one: known for one, known in self._panes.get(top.bus, {}).items() if one != top}
+        if any(panes.values()):
+            # While the pane is where it is told nobody can see which widgets were embedded in it.
+            embedded = {ref for ref, pane in self._panes.get(top.bus, {}).get(top, {}).items() if pane is None}
+            windows[top] = {ref: None if ref in embedded else pane for ref, pane in panes.items()}
+        self._panes[top.bus] = dict(list(windows.items())[-_MAX_PLACED:])
+
+    def _off(self, ref: Ref, *, timeout_s: float) -> Point:
+        """How far an element is now from where it is told: as what it lies in, where it is new."""
+        current: Ref | None = ref
+        for _ in range(_DEEPEST if self._panes.get(ref.bus) else 0):
+            if current is None or current.path == ROOT_PATH:
+                break
+            known = self._pane(current)
+            if known is not None:
+                boxes = [self.extents_of(one) for one in known]
+                places = [rect_of(answer) for answer in self.ask(boxes, timeout_s)]
+                if len(places) == len(known) == 2 and places[0] is not None and places[1] is not None:
+                    return Point(places[1].x1 - places[0].x1, places[1].y1 - places[0].y1)
+                break
+            current = self.parent(current, timeout_s=timeout_s)
+        return Point(0, 0)
+
+    def _pane(self, ref: Ref) -> tuple[Ref, ...] | None:
+        """The root pane that an element is told with and what that fills; empty for none, None where it is new."""
+        for panes in self._panes.get(ref.bus, {}).values():
+            if ref in panes:
+                return panes[ref] or ()
+        return None
+
+    def _placed_box(self, ref: Ref, told: Rect | None, *, timeout_s: float) -> Rect | None:
+        """The box of an element, in its program's units."""
+        if told is None or not self._panes.get(ref.bus):
+            return told
+        off = self._off(ref, timeout_s=timeout_s)
+        return told.moved(off.x, off.y)
 
     def parent(self, ref: Ref, *, timeout_s: float) -> Ref | None:
         """What an element is a part of; None when it does not answer."""
@@ -293,9 +344,20 @@ class ElementQueries:
         makes_them_up = states is not None and has_state(states[0], MANAGES_DESCENDANTS)
         if not 0 < variant(count, 0) <= MOST_CHILDREN and not makes_them_up:
             return None
-        question = child_at(ref, self.scales.from_pixels(ref.bus, at), self.origin_of(ref.bus))
+        own, off = self.scales.from_pixels(ref.bus, at), self._off(ref, timeout_s=timeout_s)
+        question = child_at(ref, Point(own.x - off.x, own.y - off.y), self.origin_of(ref.bus))
         answer = self.ask([question], timeout_s)[0]
-        return next(iter(refs_of(([answer[0]],))), None) if answer else None
+        found = next(iter(refs_of(([answer[0]],))), None) if answer else None
+        return self._displaced_at(ref, at, timeout_s=timeout_s) if found is None else found
+
+    def _displaced_at(self, ref: Ref, at: Point, *, timeout_s: float) -> Ref | None:
+        """A child that lies under a position of the screen where its program does not tell it."""
+        if self._pane(ref) != ():
+            return None
+        children = self.children(ref, timeout_s=timeout_s)
+        moved = [one for one in children if self._pane(one)]
+        boxes = self.boxes(moved, timeout_s=timeout_s)
+        return next((one for one, box in zip(moved, boxes, strict=True) if box is not None and box.contains(at)), None)
 
     def windows_at(self, windows: Sequence[Ref], at: Point, *, popup: Rect | None, timeout_s: float) -> list[Ref]:
         """Those of a program's windows that can be seen under a position, the one that has the input first.

@@ -16,6 +16,7 @@ _ASK_S = 0.25
 _RETRIES_S = (0.02, 0.04, 0.08)
 _MIN_ROOM_S = 0.1
 _AGAIN_S, _RARELY_S = 1.0, 30.0
+_ROOT_PANE = "root pane"
 
 
 class FocusReader(QueryThread):
@@ -32,7 +33,7 @@ class FocusReader(QueryThread):
         """Ask about an element soon."""
         self._put(ref, partial(self._read, ref))
 
-    def find(self, bus: str, *, since_ns: int, told: bool = True) -> None:
+    def find(self, bus: str, *, since_ns: int, told: bool = True, lost: Ref | None = None) -> None:
         """Find out which element of a program has the input; some do not tell when a window gets it back.
 
         Args:
@@ -40,15 +41,16 @@ class FocusReader(QueryThread):
             since_ns: since when it may have been so.
             told: whether the program has told that something is other than before. If not, and there was nothing to be
                 found the last time, it is asked more and more rarely.
+            lost: what has told that it has the input no more, if it has.
         """
         with self._changed:
             if told:
                 self._pauses.pop(bus, None)
             elif time.monotonic() < self._pauses.get(bus, (0.0, 0.0))[1]:
                 return
-        self._put(bus, partial(self._find, bus, since_ns), first=True)
+        self._put(bus, partial(self._find, bus, since_ns, lost), first=True)
 
-    def _find(self, bus: str, since_ns: int) -> None:
+    def _find(self, bus: str, since_ns: int, lost: Ref | None) -> None:
         started_s, room_s = time.monotonic(), self._budget.room_s(bus)
         if self._asker.bus.is_silent(bus) or (self._budget.strikes(bus) and not room_s):
             return
@@ -63,9 +65,26 @@ class FocusReader(QueryThread):
                 self._pauses[bus] = min(pause, _RARELY_S), time.monotonic() + min(pause, _RARELY_S)
             return
         current = self._line.current
-        if current is None or current.bus != bus:
+        if current is None or current.bus != bus or (current == lost and found != lost):
             self._line.moved(found, t_ns=time.monotonic_ns(), earliest_ns=since_ns)
             self._read(found)
+
+    def _find_below(self, pane: Ref, *, since_ns: int) -> None:
+        """Find the innermost that has the input in a root pane that was told to: LibreOffice tells so as a menu closes.
+
+        Panels around what has the input say that they have it, too.
+        """
+        found, until_s = pane, time.monotonic() + _ASK_S
+        with self._spending(pane.bus, timeout_s=_ASK_S):
+            while (inner := self._within(found, until_s=until_s)) is not None:
+                found = inner
+        if found != pane and self._line.current == pane:
+            self._line.moved(found, t_ns=time.monotonic_ns(), earliest_ns=since_ns)
+            self._read(found)
+
+    def _within(self, ref: Ref, *, until_s: float) -> Ref | None:
+        """What says in an element that it has the input; None where nothing does, or time is up."""
+        return self._walker.focused(self._asker.children(ref, timeout_s=_ASK_S), until_s=until_s)
 
     def _read(self, ref: Ref) -> None:
         for pause_s in _RETRIES_S:
@@ -75,6 +94,8 @@ class FocusReader(QueryThread):
                 if element.secure:
                     self._watch.add(ref)
                 self._line.told(ref, FocusReading(asked_ns, time.monotonic_ns(), element))
+                if element.role == _ROOT_PANE:
+                    self._find_below(ref, since_ns=asked_ns)
                 return
             # GTK 4 tells that an element has the input a moment before it can be asked about.
             with self._changed:

@@ -56,7 +56,7 @@ CLOSED = _roles(
 )
 """Roles in which no secure field can be: what is in them need not be asked for. GTK's expanders are toggle buttons, and
 Qt's groups with a box to tick are check boxes."""
-TABLE, TREE, SECTION, LIST_BOX = 55, 65, 85, 98
+ROOT_PANE, TABLE, TREE, SECTION, LIST_BOX = 46, 55, 65, 85, 98
 BARS = _roles("tool bar,status bar,title bar")
 """Roles of bars full of buttons; a secure field in one is found when it has the input."""
 CELLS = _roles("table,tree,tree table,list,list box,layered pane,canvas,document spreadsheet,table row,icon")

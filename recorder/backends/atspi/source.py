@@ -48,6 +48,8 @@ other way; any other program would be made to tell of each part that it shows.""
 _CHANGES = frozenset({"Object.TextChanged", "Object.PropertyChange"})
 _UNKNOWN_NS = 2_000_000_000
 _JOIN_S, _BEGIN_S, _WALK_S, _PROCESS_S = 5.0, 3.0, 1.2, 0.5
+_GAIN_NS = 50_000_000
+"""In that time after something lost the input, what gets it tells so."""
 _WAITED_FOR_NS = 5_000_000_000
 """So long after a question whoever needs the answer waits for it."""
 _LATE_GIVEN_UP = "A program answers too late and is asked nothing more: steps in it have no names, and are in doubt."
@@ -77,6 +79,7 @@ class AtspiAccess(AccessSource):
         self._line = FocusLine[Ref]()
         self._boxes = BoxHistory[Ref]()
         self._gaps = KnownFieldGaps()
+        self._lost: AccessEvent | None = None  # the news that what had the input lost it, while nothing got it
         self._caught_up_ns = 0
         self._bus: AccessBus | None = None
         self._asker: ElementQueries
@@ -319,10 +322,15 @@ class AtspiAccess(AccessSource):
     def _look_for_focus(self, programs: list[Ref]) -> None:
         """A program that has just started may not know yet that somebody listens; so it is asked.
 
+        One that tells what lost the input may never tell what got it, as LibreOffice does; after a while it is asked.
+
         So is what has the input and could not be read when that was told.
         """
-        current = self._line.current
-        if current is None:
+        current, lost = self._line.current, self._lost
+        if lost is not None and lost.ref == current and time.monotonic_ns() - lost.t_ns > _GAIN_NS:
+            self._lost = None
+            self._reader.find(lost.ref.bus, since_ns=lost.t_ns, lost=lost.ref)
+        elif current is None:
             for program in programs:
                 self._reader.find(program.bus, since_ns=time.monotonic_ns(), told=False)
         elif not self._line.is_known(current) and current.bus in {program.bus for program in programs}:
@@ -348,8 +356,11 @@ class AtspiAccess(AccessSource):
         """What an event says of where the input is."""
         if event.kind == "Object.StateChanged" and event.detail == "focused":
             if event.on:
+                self._lost = None
                 self._line.moved(event.ref, t_ns=event.t_ns, earliest_ns=self._earliest(event))
                 self._reader.read(event.ref)
+            elif event.ref == self._line.current:
+                self._lost = event
         elif event.kind in _CHANGES:
             if self._line.changed(event.ref, t_ns=event.t_ns):
                 self._reader.read(event.ref)

@@ -47,6 +47,7 @@ from recorder.backends.atspi.roles import (
     NUMERIC,
     PASSWORD_TEXT,
     POPPING_UP,
+    ROOT_PANE,
     SECTION,
     TEXTS,
     has_state,
@@ -57,6 +58,7 @@ from recorder.backends.atspi.tree_nodes import (
     flat_nodes,
     is_cut_off,
     partly_hidden,
+    place_nodes,
     scaled_around_pages,
     walk_nodes,
 )
@@ -381,7 +383,7 @@ class TreeThread(QueryThread):
 
         What a row is opened and closed with lies before it, in no box.
         """
-        if node.ref in told or node.role in POPPING_UP or has_state(node.states, FOCUSED):
+        if node.ref in told or node.role in POPPING_UP or node.role == ROOT_PANE or has_state(node.states, FOCUSED):
             return True
         box = self._to_pixels(node)
         row = None if around is None or not has_state(node.states, EXPANDABLE) else self._to_pixels(around)
@@ -398,7 +400,7 @@ class TreeThread(QueryThread):
         return self._toolkits.get(bus, "").lower().startswith("qt")
 
     def _to_pixels(self, node: ReadNode) -> Rect | None:
-        return self._asker.scales.to_pixels(node.ref.bus, node.raw)
+        return self._asker.scales.to_pixels(node.ref.bus, node.box)
 
     def _read(
         self, ref: Ref, window: SeenWindow, known: _Known | None, is_enough: _IsEnough
@@ -411,6 +413,8 @@ class TreeThread(QueryThread):
         top, complete = self._nodes(ref, is_enough, known)
         if top is None:
             return None, None
+        place_nodes(top)
+        self._asker.note_panes(ref, {node.ref: node.pane for node in walk_nodes(top)})
         scales = self._asker.scales
         trust: BoxTrust = "none" if self._asker.is_gtk_4(bus) else "pixels" if scales.is_sure(bus) else "window"
 
