@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from demopack.clock import now_ns
-from demopack.codecs.element_words import FIELDS, label_of
 from demopack.domain.actions import (
     Action,
     ActionTarget,
@@ -24,6 +23,7 @@ from demopack.domain.actions import (
 from demopack.domain.binding import target_of
 from demopack.domain.elements import Box, Element, NumberedElement, element_at
 from demopack.domain.geometry import Point, Rect, Size
+from demopack.domain.labels import FIELDS, label_of
 from demopack.domain.ports import ElementFinder
 from demopack.domain.records import Record
 from demopack.domain.screenshots import Screenshot
