@@ -352,6 +352,7 @@ class Executor:
     def _begin(self) -> None:
         """The last look before the first input."""
         self._before = self._observer.screen.grab()
+        self._window_number = self._performer.window_number()
         self._started_ns = now_ns()
 
     # The pointer ------------------------------------------------------------------------------------------------
@@ -620,7 +621,12 @@ class Executor:
             self._note(
                 code="other_effect", error=words, hint="See to the field: select what stands there, and type again."
             )
-        elif found.same and action.action_type in _NEEDS_EFFECT and not self._has_text(action):
+        elif (
+            found.same
+            and action.action_type in _NEEDS_EFFECT
+            and not self._has_text(action)
+            and self._performer.window_number() == self._window_number  # a form that opens anew looks like the old one
+        ):
             words = "It was performed, but nothing changed on the screen."
             # A text cursor that was set, or that went elsewhere, is an effect of a click.
             if not (action.action_type == "click" and found.boxes):

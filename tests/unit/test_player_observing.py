@@ -19,6 +19,7 @@ from demopack.domain.actions import (
     WaitAction,
 )
 from demopack.domain.elements import Element
+from demopack.domain.events import Button
 from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.screenshots import Screenshot
@@ -173,8 +174,8 @@ def test_a_screen_that_rests_is_not_waited_for_again() -> None:
     assert counts == [4, 1, 5], "a grab that shows the same picture is enough"
 
 
-def executor(watcher: ScreenObserver) -> tuple[Executor, FakePerformer]:
-    performer, control = FakePerformer(at=Point(100, 60)), JobControl()
+def executor(watcher: ScreenObserver, performer: FakePerformer | None = None) -> tuple[Executor, FakePerformer]:
+    performer, control = performer or FakePerformer(at=Point(100, 60)), JobControl()
     gate = AbortMonitor(
         performer, token=control.token, bounds=Rect(0, 0, 200, 120), hotkey="Ctrl+Alt+Escape", corner_px=2
     )
@@ -195,6 +196,26 @@ def test_a_preview_tells_where_a_response_would_act_and_touches_nothing() -> Non
     assert (missing.code, missing.point) == ("not_found", None)
     assert hands.preview(LLMResponse.of(WaitAction()), seen).code == ""
     assert performer.done == []
+
+
+class Reopening(FakePerformer):
+    """A click closes the window and opens one that looks the same."""
+
+    number = 1
+
+    def window_number(self) -> int:
+        return self.number
+
+    def release(self, button: Button) -> None:
+        super().release(button)
+        self.number += 1
+
+
+@pytest.mark.parametrize(("performer", "code"), [(FakePerformer, "no_effect"), (Reopening, "")])
+def test_a_form_that_opens_anew_after_a_click_is_an_effect(performer: type[FakePerformer], code: str) -> None:
+    hands, _ = executor(observer(finder=Finds(button("Save", Rect(20, 20, 60, 40)))), performer(at=Point(100, 60)))
+    done = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(element_id=1))), hands.observe())
+    assert (done.result.performed, done.result.code) == (True, code)
 
 
 def test_what_was_acted_on_is_confirmed_right_before_it() -> None:
