@@ -64,6 +64,7 @@ _MOST: Final = 200
 _NEWS_S: Final = 0.3
 _FOCUS_S: Final = 0.5
 """How long a field that was clicked may take to get the input, where its program tells."""
+_UNSEEN: Final = "a window that may not be seen"
 _CONSOLE: Final = "terminal"
 """The role of what does not keep what is typed: a program there may answer without showing it."""
 _NEEDS_EFFECT: Final = frozenset({"click", "type", "scroll", "drag"})
@@ -485,7 +486,7 @@ class Executor:
         then = observation.top_window(seen.point)
         now = top_window(self._observer.windows.read().stack, view.space.to_desktop(seen.point))
         if now is not None and then is not None and window_agrees(then, now) in {"other", "unlike"}:
-            raise occluded(name_window(now) if self._observer.allowed(now) else "a window that may not be seen")
+            raise occluded(name_window(now) if self._observer.allowed(now) else _UNSEEN)
 
     def _check_title(self, at: Point, view: Screenshot, observation: LiveObservation) -> None:
         """A mere place holds in the window that was observed there, and in no other that looks so at that place.
@@ -496,7 +497,7 @@ class Executor:
         then = observation.top_window(at)
         now = top_window(self._observer.windows.read().stack, view.space.to_desktop(at))
         if now is not None and then is not None and window_agrees(then, now) in {"other", "unlike"}:
-            name = name_window(now) if self._observer.allowed(now) else "a window that may not be seen"
+            name = name_window(now) if self._observer.allowed(now) else _UNSEEN
             raise ReplayError(
                 f"{name[:1].upper()}{name[1:]} is there now, and not {name_window(then)}; nothing was done.",
                 code="other_window",
@@ -707,7 +708,13 @@ def resolve_observed(target: ActionTarget, observation: LiveObservation) -> Reso
     screen = SearchScreen(
         size=size, fresh=observation.elements, expect=lambda box: box, alike=lambda _box, _at: None, numbered=True
     )
-    return resolve(PlannedTarget(target=target), screen)
+    try:
+        return resolve(PlannedTarget(target=target), screen)
+    except ReplayError as error:
+        over = observation.cover_of(target.text or "") if error.code == "not_found" else None
+        if over is None:
+            raise
+        raise occluded(name_window(over) if over.title or over.app else _UNSEEN) from error
 
 
 def field_for(found: Resolution, observation: LiveObservation) -> Resolution:

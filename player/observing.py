@@ -18,6 +18,7 @@ from demopack.domain.ports import ElementFinder
 from demopack.domain.records import Record
 from demopack.domain.screenshots import Screenshot, same_pixels
 from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.domain.text_likeness import plain_text
 from demopack.domain.trees import TreeReading, WindowTree
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl
@@ -72,6 +73,7 @@ class LiveObservation:
         window: the one that has the input; None where none has, or nobody tells.
         stack: the windows that can be seen, topmost first; empty where nobody tells.
         focused: the element that has the input; None where no program tells.
+        hidden: what programs report beneath other windows, each by its text with the window over it.
     """
 
     frame: Frame
@@ -80,6 +82,7 @@ class LiveObservation:
     window: WindowInfo | None = None
     stack: tuple[WindowInfo, ...] = ()
     focused: AccessibleElement | None = None
+    hidden: tuple[tuple[str, WindowInfo], ...] = ()
 
     def for_prompt(self, *, image: str = "") -> Observation:
         """The same for prompts and answers; ``image`` is the path or id under which the picture is sent along."""
@@ -90,6 +93,11 @@ class LiveObservation:
         """Where a window lies on the picture, as far as it does; None where it does not."""
         whole = Rect(0, 0, self.frame.width, self.frame.height)
         return None if window.box is None else self.frame.space.to_pixels(window.box).intersection(whole)
+
+    def cover_of(self, text: str) -> WindowInfo | None:
+        """The window over what is called so; None where nothing of that name is beneath one."""
+        wanted = plain_text(text)
+        return next((over for name, over in self.hidden if wanted and plain_text(name) == wanted), None)
 
     def top_window(self, point: Point) -> WindowInfo | None:
         """The topmost window at a pixel of the picture; None on the bare desktop, or where nobody tells."""
@@ -149,7 +157,7 @@ class ScreenObserver:
             if last is not None and last.stack == stack and compare(last.image, image).same:
                 known = LiveObservation(
                     frame=last.frame, image=last.image, elements=last.elements, window=active, stack=stack,
-                    focused=self._focused(active),
+                    focused=self._focused(active), hidden=last.hidden,
                 )  # fmt: skip
                 self._last = known
                 return known
@@ -167,6 +175,7 @@ class ScreenObserver:
             window=active,
             stack=stack,
             focused=self._focused(active),
+            hidden=_hidden(reports, frame, stack),
         )
         return self._last
 
@@ -268,6 +277,20 @@ class ScreenObserver:
             shown += subtract(window.box, above) if self.allowed(window) else []
             above.append(window.box)
         return [grab.space.to_pixels(box) for box in shown]
+
+
+def _hidden(
+    reports: Sequence[tuple[TreeReading, WindowTree]], frame: Frame, stack: Sequence[WindowInfo]
+) -> tuple[tuple[str, WindowInfo], ...]:
+    """What each window would show if no other lay over it: its text, and what lies over it."""
+    found: list[tuple[str, WindowInfo]] = []
+    for reading, tree in reports[1:]:
+        for one in reported_elements([(reading, tree)], frame):
+            text = one.text or one.name
+            over = None if one.box is None else top_window(stack, frame.space.to_desktop(one.box.center))
+            if text and over is not None and over.box != tree.box:
+                found.append((text, over))
+    return tuple(found)
 
 
 def windows_named(names: Sequence[str]) -> AllowedWindow:

@@ -24,6 +24,7 @@ from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.domain.trees import TreeNode, WindowTree
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import PlayerSettings
 from player.abort import AbortMonitor
@@ -31,7 +32,7 @@ from player.executor import Executor
 from player.input_driver import InputDriver
 from player.observing import AllowedWindow, ScreenObserver, any_window, windows_named
 from player.value_check import typed_into
-from recorder.backends.base import DesktopWindows, ScreenSource, WindowSource
+from recorder.backends.base import DesktopWindows, ScreenSource, SeenWindow, WindowReading, WindowSource
 from tests.support.fake_performer import FakePerformer
 from tests.support.hand_access import HandAccess
 from tests.support.pictures import noise_image
@@ -403,6 +404,40 @@ def test_an_element_that_is_found_anew_in_a_window_of_another_title_is_clicked()
     windows.stack = (OTHER_TITLE,)
     saving = LLMResponse.of(ClickAction(target=ActionTarget(text="Save")))
     assert hands.execute(saving, seen).result.performed
+
+
+class Reports(HandAccess):
+    """Programs report one button each, in the middle of their windows."""
+
+    def trees_now(self, stack: Sequence[SeenWindow], *, timeout_s: float) -> tuple[WindowReading, ...]:  # noqa: ARG002 - the source's form
+        return tuple(WindowReading(tree=self._tree(one), started_ns=0, ended_ns=1) for one in stack)
+
+    def _tree(self, window: SeenWindow) -> WindowTree:
+        assert window.box is not None
+        middle, states = window.box.center, ("showing", "visible")
+        nodes = (
+            TreeNode(role="frame", name=window.title, box=window.box, states=states),
+            TreeNode(
+                role="push button",
+                name=f"Send {window.title}",
+                box=Rect.at_point(middle).grown(12),
+                parent=0,
+                states=states,
+            ),
+        )
+        return WindowTree(app=window.app, title=window.title, box=window.box, nodes=nodes)
+
+
+def test_what_lies_under_another_window_from_the_start_is_covered_and_not_missing() -> None:
+    back = SeenWindow(title="Mail", app="mail", box=Rect(20, 20, 120, 100))
+    front = SeenWindow(title="Chat", app="chat", box=Rect(40, 10, 190, 110))
+    hands, performer = executor(observer(windows=Windows(front, back), access=Reports()))
+    seen = hands.observe()
+    assert [one.text for one in seen.elements] == ["Send Chat"]
+    result = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(text="Send Mail"))), seen).result
+    assert (result.code, performer.done) == ("occluded", [])
+    assert "“Chat” (chat) lies over the target" in result.error
+    assert hands.preview(LLMResponse.of(ClickAction(target=ActionTarget(text="Send Post"))), seen).code == "not_found"
 
 
 @pytest.mark.parametrize("may_be_seen", [True, False])
