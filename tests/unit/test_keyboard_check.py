@@ -7,13 +7,15 @@ from typing import Any, cast
 
 import pytest
 
-from demopack.domain.actions import PressKeyAction
+from demopack.domain.actions import PressKeyAction, TypeAction
 from demopack.domain.frames import Frame
 from demopack.domain.geometry import Rect
 from demopack.domain.steps import AccessibleElement, Step, WindowInfo
 from demopack.domain.trees import TreeNode, TreeReading, WindowTree
-from player.keyboard_check import KeyboardCheck
+from demopack.errors import ReplayError
+from player.keyboard_check import Checked, KeyboardCheck
 from player.reported_targets import find_reported
+from player.step_plan import StepPlan
 
 FRAME = Frame(id="a" * 64, width=800, height=600)
 TITLE = "files"
@@ -72,3 +74,61 @@ def test_a_field_over_an_item_is_known_by_it_or_by_what_it_holds(
     )
     plan = cast(Any, SimpleNamespace(step=step))
     assert check.has_focus(plan, cast(Any, None), focused) is holds
+
+
+def checked(step: Step, then: WindowTree, now: WindowTree, focused: AccessibleElement) -> Checked:
+    """What tells that the element of a step has the focus on a screen of which nothing looks as it did."""
+    view = SimpleNamespace(matches=False, recorded=None, comparison=None)
+    matcher = SimpleNamespace(
+        demo=SimpleNamespace(trees={"t": then}),
+        settings=SimpleNamespace(settle_timeout_s=0.0),
+        capture=lambda _frame: view,
+        read_reports=lambda: [(reading("now"), now)],
+        find_reported=lambda told, _view: find_reported(told, [(reading("now"), now)], FRAME),
+    )
+    performer = SimpleNamespace(
+        sees_focus=True, focus_number=lambda: 1, window_number=lambda: 1, focused_window=lambda: step.window
+    )
+    access = SimpleNamespace(available=True, catch_up=lambda **_: True, focused=lambda _t_ns: focused)
+    check = KeyboardCheck(
+        matcher=cast(Any, matcher), performer=cast(Any, performer), access=cast(Any, access), gate=cast(Any, None)
+    )
+    plan = StepPlan(step=step, action=step.action, before=None, elements=(), aim=None)
+    return check.before(plan, cast(Any, SimpleNamespace(keys_go=lambda *_: None)))[0]
+
+
+TABLE = AccessibleElement(
+    role="table", name="Sheet1", box=Rect(0, 0, 400, 400), states=("editable", "manages descendants"), app="calc"
+)
+EDITOR = AccessibleElement(role="panel", name="Cell B10", box=Rect(101, 31, 199, 49), states=("editable",), app="calc")
+
+
+def sheet(focused: str) -> WindowTree:
+    nodes = [
+        TreeNode(role="frame", name=TITLE, box=Rect(0, 0, 400, 400), states=("showing",)),
+        TreeNode(role="table", name="Sheet1", box=Rect(0, 0, 400, 400), parent=0, states=("showing",)),
+    ]
+    for column, name in enumerate(("A10", "B10")):
+        box = Rect(100 * column, 30, 100 * column + 100, 50)
+        states = ("editable", "focused", "showing") if name == focused else ("editable", "showing")
+        nodes.append(TreeNode(role="table cell", name=name, box=box, parent=1, states=states))
+    return WindowTree(app="libreoffice-calc", title=TITLE, box=Rect(0, 0, 400, 400), nodes=tuple(nodes))
+
+
+@pytest.mark.parametrize(("recorded", "live"), [(EDITOR, TABLE), (TABLE, EDITOR)])
+def test_a_text_goes_into_the_cell_that_is_told_as_its_sheet_or_as_its_editor(
+    recorded: AccessibleElement, live: AccessibleElement
+) -> None:
+    step = Step(
+        id="b" * 32,
+        position=0,
+        action=TypeAction(text_to_type="42"),
+        focused=recorded,
+        before=FRAME,
+        window=WindowInfo(title=TITLE, app="libreoffice-calc", box=Rect(0, 0, 400, 400)),
+        trees=(reading("t"),),
+    )
+    assert checked(step, sheet("B10"), sheet("B10"), live) == "element"
+    for then, now in (("B10", "A10"), ("B10", ""), ("", "B10")):
+        with pytest.raises(ReplayError, match="has the focus"):
+            checked(step, sheet(then), sheet(now), live)
