@@ -20,6 +20,7 @@ _ROWS: Final = frozenset({"table row", "list item", "tree item", "row"})
 _FLAT_TABLES: Final = frozenset({"table", "tree", "tree table"})
 _CELLS: Final = frozenset({"table cell", "tree item", "list item"})
 _MANAGES: Final = "manages descendants"
+_MENU_ITEMS: Final = frozenset({"menu item", "check menu item", "radio menu item"})
 _EDITORS: Final = frozenset({"panel", "paragraph"})
 """What LibreOffice opens over a cell: a panel that has its name, and in it what is written."""
 _LABELS: Final = frozenset({"label", "static", "caption", "heading"})
@@ -115,9 +116,12 @@ def _cell_seen(told: AccessibleElement, table: AccessibleElement, trees: Iterabl
     return tree.nodes[editor] if told is table or inside or _is_named_for(told, cell) else None
 
 
+def _is_called(node: TreeNode, told: AccessibleElement) -> bool:
+    return (node.role, node.name) == (told.role, told.name)
+
+
 def _is_around(node: TreeNode, told: AccessibleElement, table: AccessibleElement) -> bool:
-    is_table = (node.role, node.name) == (table.role, table.name)
-    return is_table and told.box is not None and _is_in(told.box, node.box)
+    return _is_called(node, table) and told.box is not None and _is_in(told.box, node.box)
 
 
 def _is_named_for(editor: AccessibleElement | TreeNode, cell: TreeNode) -> bool:
@@ -127,6 +131,28 @@ def _is_named_for(editor: AccessibleElement | TreeNode, cell: TreeNode) -> bool:
 
 def _is_in(box: Rect, around: Rect | None) -> bool:
     return around is not None and around.contains(box.center)
+
+
+def open_menu(
+    item: AccessibleElement, trees: Iterable[WindowTree], *, menu: AccessibleElement
+) -> AccessibleElement | None:
+    """A menu of a menu bar in which an item is seen, as it lies there; None where that is not seen.
+
+    Args:
+        item: what has the focus at one time.
+        trees: of the windows at that time, or at the other.
+        menu: what has the focus at the other time.
+    """
+    if menu.role != "menu" or item.role not in _MENU_ITEMS:
+        return None
+    for tree in trees:
+        for node in tree.nodes:
+            if not _is_called(node, item) or node.box is None or "showing" not in node.states or node.parent is None:
+                continue
+            above = tree.nodes[node.parent]
+            if _is_called(above, menu) and above.parent is not None and tree.nodes[above.parent].role == "menu bar":
+                return _as_told(menu, above)
+    return None
 
 
 def item_under(told: AccessibleElement, trees: Iterable[WindowTree]) -> AccessibleElement | None:
