@@ -20,6 +20,9 @@ _ROWS: Final = frozenset({"table row", "list item", "tree item", "row"})
 _FLAT_TABLES: Final = frozenset({"table", "tree", "tree table"})
 _CELLS: Final = frozenset({"table cell", "tree item", "list item"})
 _MANAGES: Final = "manages descendants"
+_MENU_ITEMS: Final = frozenset({"menu item", "check menu item", "radio menu item"})
+_EDITORS: Final = frozenset({"panel", "paragraph"})
+"""What LibreOffice opens over a cell: a panel that has its name, and in it what is written."""
 _LABELS: Final = frozenset({"label", "static", "caption", "heading"})
 _NAMED_BY_VALUE: Final = frozenset({"combo box"})
 """Roles whose name may be their value, as in GTK."""
@@ -44,13 +47,20 @@ def seen_instead(
     """The item that is seen to have the focus where a program told an element that does not say which; else that.
 
     Qt tells of a list with hidden columns, as file lists have, that the cell in any one of them has the focus; and of
-    any list sometimes that the list has it, sometimes that its item has.
+    any list sometimes that the list has it, sometimes that its item has. LibreOffice tells that the whole sheet has it,
+    or the editor that the first key opens over the cell: as long as no editor is seen, both are the cell.
 
     Args:
         told: what was told to have the focus.
         trees: of the windows at that time.
-        other: what it is to be compared with; a list is its item only where that is one.
+        other: what it is to be compared with; a list is its item only where that is one, and a sheet its cell only
+            where that is an editor, or the other way round.
     """
+    if other is not None and told.app == other.app:
+        table = told if _is_editor(other) else other if _is_editor(told) else None
+        if table is not None and _MANAGES in table.states:
+            cell = _cell_seen(told, table, trees)
+            return told if cell is None else _as_told(told, cell)
     is_hidden = told.box is None and "showing" not in told.states
     is_list = _MANAGES in told.states and other is not None and other.role in _CELLS
     if not is_hidden and not is_list:
@@ -67,12 +77,82 @@ def seen_instead(
     ]
     if len(seen) != 1:
         return told
-    node = seen[0]
+    return _as_told(told, seen[0])
+
+
+def _as_told(told: AccessibleElement, node: TreeNode) -> AccessibleElement:
     return told.but(role=node.role, name=node.name, value=node.value, box=node.box, states=node.states)
+
+
+def _is_editor(one: AccessibleElement | TreeNode) -> bool:
+    return one.role in _EDITORS and "editable" in one.states
+
+
+def _cell_seen(told: AccessibleElement, table: AccessibleElement, trees: Iterable[WindowTree]) -> TreeNode | None:
+    """The one cell of a table that is seen to have the focus, or its editor where that is seen.
+
+    None where there is none, or where what was told is neither the table nor the editor of this cell.
+    """
+    seen = [
+        (tree, node)
+        for tree in trees
+        for index, node in enumerate(tree.nodes)
+        if node.role in _CELLS
+        and "focused" in node.states
+        and node.box is not None
+        and not node.secure
+        and any(_is_around(tree.nodes[above], told, table) for above in tree.ancestors(index))
+    ]
+    if len(seen) != 1:
+        return None
+    tree, cell = seen[0]
+    editor = next((at for at, node in enumerate(tree.nodes) if _is_editor(node) and _is_named_for(node, cell)), None)
+    if editor is None:
+        writes = told.role == "paragraph" and told.box is not None and _is_in(told.box, cell.box)
+        return cell if told is table or writes or _is_named_for(told, cell) else None
+    # What is written in it may be told to lie anywhere on its line.
+    at = node_of(tree, told)
+    inside = at is not None and editor in tree.ancestors(at)
+    return tree.nodes[editor] if told is table or inside or _is_named_for(told, cell) else None
+
+
+def _is_called(node: TreeNode, told: AccessibleElement) -> bool:
+    return (node.role, node.name) == (told.role, told.name)
+
+
+def _is_around(node: TreeNode, told: AccessibleElement, table: AccessibleElement) -> bool:
+    return _is_called(node, table) and told.box is not None and _is_in(told.box, node.box)
+
+
+def _is_named_for(editor: AccessibleElement | TreeNode, cell: TreeNode) -> bool:
+    """Whether it is called as a cell with another word before it, as in “Cell B10”."""
+    return bool(cell.name) and editor.name.split()[-1:] == [cell.name]
 
 
 def _is_in(box: Rect, around: Rect | None) -> bool:
     return around is not None and around.contains(box.center)
+
+
+def open_menu(
+    item: AccessibleElement, trees: Iterable[WindowTree], *, menu: AccessibleElement
+) -> AccessibleElement | None:
+    """A menu of a menu bar in which an item is seen, as it lies there; None where that is not seen.
+
+    Args:
+        item: what has the focus at one time.
+        trees: of the windows at that time, or at the other.
+        menu: what has the focus at the other time.
+    """
+    if menu.role != "menu" or item.role not in _MENU_ITEMS:
+        return None
+    for tree in trees:
+        for node in tree.nodes:
+            if not _is_called(node, item) or node.box is None or "showing" not in node.states or node.parent is None:
+                continue
+            above = tree.nodes[node.parent]
+            if _is_called(above, menu) and above.parent is not None and tree.nodes[above.parent].role == "menu bar":
+                return _as_told(menu, above)
+    return None
 
 
 def item_under(told: AccessibleElement, trees: Iterable[WindowTree]) -> AccessibleElement | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -14,6 +14,7 @@ from demopack.domain.actions import Action, DragAction, LaunchAction, TypeAction
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point
 from demopack.domain.steps import Step, WindowInfo
+from demopack.domain.trees import WindowTree
 from demopack.domain.words import describe_step_in, shorten
 from demopack.errors import DemopackError, ReplayError
 from demopack.processes import OWN_CONSOLE
@@ -360,10 +361,7 @@ class StepRunner:
         while True:
             try:
                 start, end = resolve_on(plan, view, self._matcher)
-                if (
-                    start is not None
-                    and (over := _foreign(plan, view.to_desktop(start.point), self._matcher)) is not None
-                ):
+                if start is not None and (over := self._foreign(plan, view.to_desktop(start.point))) is not None:
                     raise occluded(name_window(over))
             except ReplayError as error:
                 if error.code != "occluded" and self._scroll_to(plan, view):
@@ -381,6 +379,10 @@ class StepRunner:
             else:
                 self._note(**found_fields(start))
                 return view, start, end
+
+    def _foreign(self, plan: StepPlan, at: Point) -> WindowInfo | None:
+        stack = self._matcher.windows.read().stack
+        return foreign_at(at, stack, step=plan.step, trees=self._matcher.demo.trees)
 
     def _scroll_to(self, plan: StepPlan, view: ScreenView) -> bool:
         """Turn the wheel until a target is in sight that is reported outside of it; False where that does not help.
@@ -430,18 +432,33 @@ def occluded(by: str) -> ReplayError:
     )
 
 
-def _foreign(plan: StepPlan, at: Point, matcher: ScreenMatcher) -> WindowInfo | None:
+def foreign_at(
+    at: Point, stack: Sequence[WindowInfo], *, step: Step, trees: Mapping[str, WindowTree]
+) -> WindowInfo | None:
     """The window of another program at a position where the recorded one should be; None where there is none.
 
-    Only where the pointer was inside the window that had the input: a click may go to another one as well.
+    Only where the pointer was inside the window that had the input: a click may go to another one as well. The menus of
+    some programs are windows under another name than the rest: what lay there in the recording may lie there now.
+
+    Args:
+        at: a place of the desktop.
+        stack: the windows that are seen now, topmost first.
+        step: as recorded.
+        trees: of the recording.
     """
-    window, pointer, frame = plan.step.window, plan.step.pointer, plan.before
+    window, pointer, frame = step.window, step.pointer, step.before
     if window is None or window.box is None or not window.app or pointer is None or frame is None:
         return None
-    if not window.box.contains(frame.space.to_desktop(pointer.at)):
+    recorded_at = frame.space.to_desktop(pointer.at)
+    if not window.box.contains(recorded_at):
         return None
-    now = next((one for one in matcher.windows.read().stack if one.box is not None and one.box.contains(at)), None)
-    return now if now is not None and now.app and window_agrees(window, now) == "other" else None
+    now = next((one for one in stack if one.box is not None and one.box.contains(at)), None)
+    if now is None or not now.app or window_agrees(window, now) != "other":
+        return None
+    known = (trees[reading.tree] for reading in step.trees if reading.tree in trees)
+    then = next((tree for tree in known if tree.box is not None and tree.box.contains(recorded_at)), None)
+    lay_there = then is not None and bool(then.app) and window_agrees(WindowInfo(app=then.app), now) == "same"
+    return None if lay_there else now
 
 
 def _covering(plan: StepPlan, matcher: ScreenMatcher) -> WindowInfo | None:

@@ -201,6 +201,32 @@ def test_a_root_pane_that_is_told_to_have_the_input_stands_for_what_has_it_in_it
     assert element.name == "key"
 
 
+def test_a_root_pane_in_which_nothing_has_the_input_yet_is_looked_through_again_and_not_for_ever(
+    bus: _Bus, access: AtspiAccess
+) -> None:
+    bus.roles[_WINDOW] = ROOT_PANE
+    bus.states |= {_ENTRY: [1 << 25, 0], _KEY: [1 << 25, 0]}
+    bus.tell(_WINDOW, "Object.StateChanged", "focused")
+    assert access.catch_up(timeout_s=5)
+    element = access.focused(time.monotonic_ns())
+    assert element is not None
+    assert element.name == "window"
+    bus.states[_KEY] = _SHOWN
+    assert access.catch_up(timeout_s=5)
+    assert access.catch_up(timeout_s=5)
+    element = access.focused(time.monotonic_ns())
+    assert element is not None
+    assert element.name == "key"
+    bus.states[_KEY] = [1 << 25, 0]
+    bus.tell(_WINDOW, "Object.StateChanged", "focused")
+    for _ in range(9):
+        assert access.catch_up(timeout_s=5)
+    asked = bus.asked.count((_WINDOW, "GetRole"))
+    assert access.catch_up(timeout_s=5)
+    assert access.catch_up(timeout_s=5)
+    assert bus.asked.count((_WINDOW, "GetRole")) == asked
+
+
 def test_a_hanging_program_is_said_and_not_waited_for(bus: _Bus, access: AtspiAccess) -> None:
     assert access.catch_up(timeout_s=5)
     bus.hangs = True

@@ -180,6 +180,76 @@ def test_a_list_is_its_item_where_it_is_compared_with_one() -> None:
     assert seen_instead(whole.but(box=Rect(0, 0, 90, 20)), [focused_items("b")], other=item).role == "list"
 
 
+SHEET = AccessibleElement(
+    role="table", name="Sheet Sheet1", box=Rect(0, 0, 400, 400), states=("focused", "manages descendants"), app="calc"
+)
+PANEL = AccessibleElement(role="panel", name="Cell B10", box=Rect(101, 31, 199, 49), states=("editable",), app="calc")
+WRITTEN = AccessibleElement(
+    role="paragraph", value="42", box=Rect(101, 31, 120, 49), states=("editable", "focused"), app="calc"
+)
+
+
+def sheet(*focused: str, editor: str = "", name: str = SHEET.name) -> WindowTree:
+    """A sheet in which the cells of these names are seen to have the focus, and the editor of one may be open."""
+    nodes = [
+        TreeNode(role="frame", name="Window", box=Rect(0, 0, 400, 400)),
+        TreeNode(role="table", name=name, box=SHEET.box, parent=0, states=SHEET.states),
+    ]
+    for column, cell in enumerate(("A10", "B10", "AB10")):
+        states = ("focused", "showing") if cell in focused else ("showing",)
+        box = Rect(100 * column, 30, 100 * column + 100, 50)
+        nodes.append(TreeNode(role="table cell", name=cell, box=box, parent=1, states=states))
+    if editor:
+        nodes.append(TreeNode(role="panel", name=f"Cell {editor}", box=PANEL.box, parent=0, states=PANEL.states))
+        nodes.append(TreeNode(role="paragraph", value="42", box=WRITTEN.box, parent=5, states=WRITTEN.states))
+    return WindowTree(app="calc", title="Window", box=Rect(0, 0, 400, 400), nodes=tuple(nodes))
+
+
+@pytest.mark.parametrize("editor", [PANEL, WRITTEN])
+def test_a_sheet_and_the_editor_that_a_key_opens_are_the_cell(editor: AccessibleElement) -> None:
+    for told, other in ((SHEET, editor), (editor, SHEET)):
+        seen = seen_instead(told, [sheet("B10")], other=other)
+        assert (seen.role, seen.name, seen.box) == ("table cell", "B10", Rect(100, 30, 200, 50))
+
+
+@pytest.mark.parametrize("editor", [PANEL, WRITTEN, WRITTEN.but(box=Rect(380, 31, 395, 49))])
+def test_a_sheet_whose_editor_is_seen_is_that_and_not_the_cell(editor: AccessibleElement) -> None:
+    nodes = sheet("B10", editor="B10").nodes
+    live = sheet("B10", editor="B10").but(nodes=(*nodes[:-1], nodes[-1].but(box=editor.box)))
+    for told, other in ((SHEET, editor), (editor, SHEET)):
+        seen = seen_instead(told, [live], other=other)
+        assert (seen.role, seen.name, seen.box) == ("panel", "Cell B10", PANEL.box)
+
+
+@pytest.mark.parametrize(
+    "live", [sheet(), sheet("A10", "B10"), sheet("B10", name="Sheet Sheet2"), sheet("B10").but(nodes=())]
+)
+def test_a_sheet_is_no_cell_where_not_one_is_seen_to_have_the_focus(live: WindowTree) -> None:
+    assert seen_instead(SHEET, [live], other=PANEL) is SHEET
+    assert seen_instead(PANEL, [live], other=SHEET) is PANEL
+
+
+@pytest.mark.parametrize(
+    ("told", "live"),
+    [
+        pytest.param(PANEL, sheet("A10"), id="another cell"),
+        pytest.param(PANEL, sheet("AB10"), id="a cell whose name ends alike"),
+        pytest.param(WRITTEN, sheet("A10"), id="it lies over another cell"),
+        pytest.param(PANEL.but(name=""), sheet("B10"), id="a panel without a name"),
+        pytest.param(PANEL.but(name="Input line", box=Rect(0, 0, 400, 20)), sheet("B10"), id="another field"),
+        pytest.param(PANEL, sheet("A10", editor="A10"), id="the editor of another cell is open"),
+        pytest.param(WRITTEN.but(value="7", box=Rect(0, 2, 50, 20)), sheet("B10", editor="B10"), id="beside it"),
+    ],
+)
+def test_an_editor_of_another_cell_is_not_the_one_that_has_the_focus(told: AccessibleElement, live: WindowTree) -> None:
+    assert seen_instead(told, [live], other=SHEET) is told
+
+
+def test_a_sheet_is_no_cell_for_another_program_or_another_kind_of_field() -> None:
+    for other in (PANEL.but(app="other"), PANEL.but(states=()), PANEL.but(role="text"), SHEET):
+        assert seen_instead(SHEET, [sheet("B10")], other=other) is SHEET
+
+
 def test_a_field_in_no_tree_lies_over_the_item_whose_name_it_holds() -> None:
     field = AccessibleElement(role="text", value="b", box=Rect(0, 38, 92, 56), states=("editable",), app="a")
     item = item_under(field, [focused_items("b")])

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from demopack.domain.geometry import Rect
-from demopack.domain.steps import AccessibleElement, WindowInfo
+from demopack.domain.actions import ActionTarget, ClickAction
+from demopack.domain.frames import Frame
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.steps import AccessibleElement, Pointer, Step, WindowInfo
+from demopack.domain.trees import TreeReading, WindowTree
 from player.focus_match import element_agrees, is_mistaken, takes_no_text, window_agrees
+from player.step_runner import foreign_at
 
 
 def window(title: str, app: str) -> WindowInfo:
@@ -121,3 +125,34 @@ def test_while_text_is_typed_only_what_takes_no_text_or_hides_it_ends_it() -> No
     assert not takes_no_text(element("paragraph", "A1"), instead_of=cell)
     assert takes_no_text(element("push button", "Delete"), instead_of=cell)
     assert takes_no_text(element("password text", secure=True), instead_of=cell)
+
+
+SHEET = WindowInfo(title="a.ods - LibreOffice Calc", app="libreoffice-calc", box=Rect(0, 0, 400, 400))
+OPEN_MENU = WindowInfo(title="LibreOffice 7.4", app="Soffice", box=Rect(40, 20, 200, 300))
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "is_foreign"),
+    [
+        pytest.param([SHEET], [SHEET], False, id="the window itself"),
+        pytest.param([OPEN_MENU, SHEET], [OPEN_MENU, SHEET], False, id="a menu under another name that was open then"),
+        pytest.param([SHEET], [OPEN_MENU, SHEET], True, id="a menu that was not open then"),
+        pytest.param([SHEET, OPEN_MENU], [OPEN_MENU, SHEET], True, id="what lay beneath the window then"),
+        pytest.param([OPEN_MENU, SHEET], [WindowInfo(app="xterm", box=SHEET.box), SHEET], True, id="another program"),
+        pytest.param([WindowInfo(box=SHEET.box), SHEET], [OPEN_MENU, SHEET], True, id="a window without a name then"),
+    ],
+)
+def test_another_program_lies_over_a_target_where_it_did_not_in_the_recording(
+    then: list[WindowInfo], now: list[WindowInfo], is_foreign: bool
+) -> None:
+    step = Step(
+        id="b" * 32,
+        position=0,
+        action=ClickAction(target=ActionTarget(text="Cut")),
+        before=Frame(id="a" * 64, width=400, height=400),
+        pointer=Pointer(x=90, y=130),
+        window=SHEET,
+        trees=tuple(TreeReading(tree=str(n), started_ns=0, ended_ns=1) for n in range(len(then))),
+    )
+    trees = {str(n): WindowTree(app=one.app, title=one.title, box=one.box) for n, one in enumerate(then)}
+    assert (foreign_at(Point(90, 130), now, step=step, trees=trees) is not None) is is_foreign

@@ -16,7 +16,7 @@ _ASK_S = 0.25
 _RETRIES_S = (0.02, 0.04, 0.08)
 _MIN_ROOM_S = 0.1
 _AGAIN_S, _RARELY_S = 1.0, 30.0
-_ROOT_PANE = "root pane"
+_ROOT_PANE, _LOOKS = "root pane", 5
 
 
 class FocusReader(QueryThread):
@@ -28,10 +28,17 @@ class FocusReader(QueryThread):
         self._line = line
         self._watch = watch
         self._pauses: dict[str, tuple[float, float]] = {}
+        self._looked: tuple[Ref | None, int] = None, 0
 
     def read(self, ref: Ref) -> None:
         """Ask about an element soon."""
         self._put(ref, partial(self._read, ref))
+
+    def read_on(self, ref: Ref) -> None:
+        """Ask a few times more about a root pane in which nothing was found to have the input: it may come late."""
+        pane, looks = self._looked
+        if pane == ref and looks < _LOOKS:
+            self.read(ref)
 
     def find(self, bus: str, *, since_ns: int, told: bool = True, lost: Ref | None = None) -> None:
         """Find out which element of a program has the input; some do not tell when a window gets it back.
@@ -78,7 +85,9 @@ class FocusReader(QueryThread):
         with self._spending(pane.bus, timeout_s=_ASK_S):
             while (inner := self._within(found, until_s=until_s)) is not None:
                 found = inner
-        if found != pane and self._line.current == pane:
+        if found == pane:
+            self._looked = pane, self._looked[1] + 1 if self._looked[0] == pane else 1
+        elif self._line.current == pane:
             self._line.moved(found, t_ns=time.monotonic_ns(), earliest_ns=since_ns)
             self._read(found)
 
@@ -96,6 +105,8 @@ class FocusReader(QueryThread):
                 self._line.told(ref, FocusReading(asked_ns, time.monotonic_ns(), element))
                 if element.role == _ROOT_PANE:
                     self._find_below(ref, since_ns=asked_ns)
+                else:
+                    self._looked = None, 0
                 return
             # GTK 4 tells that an element has the input a moment before it can be asked about.
             with self._changed:

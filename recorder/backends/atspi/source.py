@@ -324,7 +324,7 @@ class AtspiAccess(AccessSource):
 
         One that tells what lost the input may never tell what got it, as LibreOffice does; after a while it is asked.
 
-        So is what has the input and could not be read when that was told.
+        So is what has the input and could not be read when that was told, and a root pane in which nothing had it yet.
         """
         current, lost = self._line.current, self._lost
         if lost is not None and lost.ref == current and time.monotonic_ns() - lost.t_ns > _GAIN_NS:
@@ -335,6 +335,8 @@ class AtspiAccess(AccessSource):
                 self._reader.find(program.bus, since_ns=time.monotonic_ns(), told=False)
         elif not self._line.is_known(current) and current.bus in {program.bus for program in programs}:
             self._reader.read(current)
+        else:
+            self._reader.read_on(current)
 
     # In the thread that reads the bus: ask nothing here ----------------------------------------------------------
 
