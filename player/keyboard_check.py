@@ -22,7 +22,7 @@ from player.abort import AbortMonitor
 from player.backends.base import Performer
 from player.focus_match import element_agrees, is_mistaken, name_focused, name_window, takes_no_text, window_agrees
 from player.focus_place import FocusPlace, ScreenMoves
-from player.node_match import holds_same, item_under, open_menu, seen_instead
+from player.node_match import cell_in_use, holds_same, item_under, manages_cells, open_menu, seen_instead
 from player.reported_targets import ReportedPlace, recorded_report
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import StepPlan
@@ -180,16 +180,26 @@ class KeyboardCheck:
     def _as_seen(self, plan: StepPlan, step: Step, focused: _Focused) -> tuple[StepPlan, _Focused]:
         """The plan of a recorded step and what has the focus; where these are two elements, those seen to have it."""
         recorded, live = step.focused, focused.element
-        if recorded is None or live is None or element_agrees(recorded, live) != "other":
-            return replace(plan, step=step), focused
+        as_told = replace(plan, step=step), focused
+        if recorded is None or live is None:
+            return as_told
+        agrees = element_agrees(recorded, live) != "other"
+        if agrees and not manages_cells(recorded):
+            return as_told
         trees, reported = self._trees_of(step), [tree for _, tree in self.matcher.read_reports() or ()]
-        then = seen_instead(recorded, trees, other=live)
-        now = seen_instead(live, reported, other=recorded)
-        if isinstance(step.action, PressKeyAction) and step.action.key_info == "Escape" and then.app == now.app:
-            # The pointer that passes over an item of an open menu gives it the focus; this key closes any of them.
-            item, menu = (then, now) if now.role == "menu" else (now, then)
-            were = open_menu(item, trees, menu=menu), open_menu(item, reported, menu=menu)
-            then, now = (were[0] or then, were[1] or now) if all(were) else (then, now)
+        then: AccessibleElement | None
+        now: AccessibleElement | None
+        if agrees:
+            then, now = cell_in_use(recorded, trees), cell_in_use(live, reported)
+            if then is None or now is None or then.name == now.name:
+                return as_told
+        else:
+            then, now = seen_instead(recorded, trees, other=live), seen_instead(live, reported, other=recorded)
+            if isinstance(step.action, PressKeyAction) and step.action.key_info == "Escape" and then.app == now.app:
+                # The pointer that passes over an item of an open menu gives it the focus; this key closes any of them.
+                item, menu = (then, now) if now.role == "menu" else (now, then)
+                were = open_menu(item, trees, menu=menu), open_menu(item, reported, menu=menu)
+                then, now = (were[0] or then, were[1] or now) if all(were) else (then, now)
         return replace(plan, step=step.but(focused=then)), replace(focused, element=now)
 
     def _trees_of(self, step: Step) -> list[WindowTree]:

@@ -7,6 +7,7 @@ Where a row is known by one text, as by the value of a variable, it is the row i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
@@ -21,6 +22,8 @@ _FLAT_TABLES: Final = frozenset({"table", "tree", "tree table"})
 _CELLS: Final = frozenset({"table cell", "tree item", "list item"})
 _MANAGES: Final = "manages descendants"
 _MENU_ITEMS: Final = frozenset({"menu item", "check menu item", "radio menu item"})
+_PLACE: Final = re.compile("[A-Z]{1,3}[1-9][0-9]*")
+"""What a cell of a sheet is called."""
 _EDITORS: Final = frozenset({"panel", "paragraph"})
 """What LibreOffice opens over a cell: a panel that has its name, and in it what is written."""
 _LABELS: Final = frozenset({"label", "static", "caption", "heading"})
@@ -114,6 +117,23 @@ def _cell_seen(told: AccessibleElement, table: AccessibleElement, trees: Iterabl
     at = node_of(tree, told)
     inside = at is not None and editor in tree.ancestors(at)
     return tree.nodes[editor] if told is table or inside or _is_named_for(told, cell) else None
+
+
+def manages_cells(told: AccessibleElement) -> bool:
+    """Whether it is a table that makes up its cells as they are asked for, as sheets do."""
+    return told.role == "table" and _MANAGES in told.states
+
+
+def cell_in_use(table: AccessibleElement, trees: Iterable[WindowTree]) -> AccessibleElement | None:
+    """The one cell of a sheet that is seen to have the focus, called by its place, as in ``B10``; None where none is.
+
+    Cells that are called by what stands in them are other ones when that changes, and tell nothing here.
+    """
+    cell = _cell_seen(table, table, trees)
+    name = "" if cell is None else " ".join(cell.name.split()[-1:])  # of its editor: "Cell B10"
+    if cell is None or not _PLACE.fullmatch(name):
+        return None
+    return table.but(role="table cell", name=name, box=cell.box)
 
 
 def _is_called(node: TreeNode, told: AccessibleElement) -> bool:

@@ -138,6 +138,13 @@ def test_a_text_goes_into_the_cell_that_is_told_as_its_sheet_or_as_its_editor(
             checked(step, sheet(then), sheet(now), live)
 
 
+def test_a_text_goes_into_no_other_cell_of_the_sheet() -> None:
+    step = for_keys(TypeAction(text_to_type="42"), TABLE)
+    assert checked(step, sheet("B10"), sheet("B10"), TABLE) == "element"
+    with pytest.raises(ReplayError, match="“A10”"):
+        checked(step, sheet("B10"), sheet("A10"), TABLE)
+
+
 ITEM = AccessibleElement(
     role="menu item", name="Undo", box=Rect(0, 20, 200, 40), states=("selected", "showing"), app="soffice"
 )
