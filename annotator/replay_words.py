@@ -21,6 +21,8 @@ PLAYER_SENTENCES: Final = (
     "Bring the screen to where the step begins, or correct the step's target in the editor.",
     "{what} lies over the target; nothing was clicked.",
     "Close or move what lies over it, and try again.",
+    "{other} lies where {window} was; nothing was clicked.",
+    "Open the recorded window and replay again. Where a program gives its window another title each time, --unchecked-keys goes on.",  # noqa: E501
     "“{text}” was typed, but its field does not hold just that now.",
     "See to the field: something may have stood there before, or it does not take the value.",
     "After this step the screen shows another value than “{text}”.",

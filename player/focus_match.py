@@ -150,6 +150,11 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W_]+", plain_text(text)))
 
 
+def document_of(window: WindowInfo) -> str:
+    """What the title of a window says beside the name of its program."""
+    return _document(window.title, window.app)
+
+
 def _document(title: str, app: str) -> str:
     """What a title says beside the name of the program."""
     own = _words(app)

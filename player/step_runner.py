@@ -21,7 +21,7 @@ from demopack.processes import OWN_CONSOLE
 from player.abort import AbortMonitor
 from player.compare import compare
 from player.consent import command_words, program_of, quoted
-from player.focus_match import name_window, window_agrees
+from player.focus_match import document_of, name_window, title_agrees, window_agrees
 from player.focus_place import KEYBOARD, ScreenMoves
 from player.input_driver import InputDriver, perform
 from player.keyboard_check import KeyboardCheck
@@ -33,6 +33,7 @@ from player.step_plan import StepPlan, plan_step, resolve_on
 from player.target_strategies import Resolution, resolve_reported
 from player.value_check import ValueCheck, field_holds, holds_value
 from player.variables import FilledDemo
+from recorder.backends.base import DesktopWindows
 
 _POLL_INTERVAL_S: Final = 0.1
 _HOVER_SHARE: Final = 0.5
@@ -361,10 +362,10 @@ class StepRunner:
         while True:
             try:
                 start, end = resolve_on(plan, view, self._matcher)
-                if start is not None and (over := self._foreign(plan, view.to_desktop(start.point))) is not None:
-                    raise occluded(name_window(over))
+                if start is not None:
+                    self._check_window(plan, view.to_desktop(start.point))
             except ReplayError as error:
-                if error.code != "occluded" and self._scroll_to(plan, view):
+                if error.code not in {"occluded", "other_window"} and self._scroll_to(plan, view):
                     view = self._matcher.capture_settled(plan.before)
                     continue
                 is_same = True
@@ -380,9 +381,23 @@ class StepRunner:
                 self._note(**found_fields(start))
                 return view, start, end
 
-    def _foreign(self, plan: StepPlan, at: Point) -> WindowInfo | None:
-        stack = self._matcher.windows.read().stack
-        return foreign_at(at, stack, step=plan.step, trees=self._matcher.demo.trees)
+    def _check_window(self, plan: StepPlan, at: Point) -> None:
+        """See that the recorded window is the one at a position.
+
+        Raises:
+            ReplayError: it is not.
+        """
+        windows, trees = self._matcher.windows.read(), self._matcher.demo.trees
+        if (over := foreign_at(at, windows.stack, step=plan.step, trees=trees)) is not None:
+            raise occluded(name_window(over))
+        other = None if self._keyboard.unchecked else other_title_at(at, windows, step=plan.step, trees=trees)
+        if other is not None:
+            raise ReplayError(
+                f"{name_window(other)} lies where {name_window(plan.step.window)} was; nothing was clicked.",
+                code="other_window",
+                hint="Open the recorded window and replay again. Where a program gives its window another title each "
+                "time, --unchecked-keys goes on.",
+            )
 
     def _scroll_to(self, plan: StepPlan, view: ScreenView) -> bool:
         """Turn the wheel until a target is in sight that is reported outside of it; False where that does not help.
@@ -446,19 +461,55 @@ def foreign_at(
         step: as recorded.
         trees: of the recording.
     """
+    place = _place_in_window(step)
+    if place is None:
+        return None
+    window, recorded_at = place
+    now = _window_at(at, stack)
+    if now is None or not now.app or window_agrees(window, now) != "other":
+        return None
+    then = _tree_at(recorded_at, step, trees)
+    lay_there = then is not None and bool(then.app) and window_agrees(WindowInfo(app=then.app), now) == "same"
+    return None if lay_there else now
+
+
+def other_title_at(
+    at: Point, windows: DesktopWindows, *, step: Step, trees: Mapping[str, WindowTree]
+) -> WindowInfo | None:
+    """The window of the recorded program, but with another title, at a position where the recorded one should be.
+
+    “Yes” in another dialog answers another question, wherever it lies. None where there is no such window, and for what
+    lay there in the recording, too, or may be a menu or tool tip: these have no title but their program's name, or lie
+    there while another window of it has the input. Arguments as of :func:`foreign_at`.
+    """
+    place = _place_in_window(step)
+    now = _window_at(at, windows.stack)
+    if place is None or now is None or window_agrees(place[0], now) != "unlike" or not document_of(now):
+        return None
+    then, active = _tree_at(place[1], step, trees), windows.active
+    if then is not None and then.title:
+        return None if title_agrees(then.title, now.title, app=now.app) != "unlike" else now
+    is_popup = active is not None and active.title != now.title and window_agrees(place[0], active) != "other"
+    return None if is_popup else now
+
+
+def _place_in_window(step: Step) -> tuple[WindowInfo, Point] | None:
+    """The recorded window that had the input and where in it the pointer acted, on the desktop; None elsewhere."""
     window, pointer, frame = step.window, step.pointer, step.before
     if window is None or window.box is None or not window.app or pointer is None or frame is None:
         return None
-    recorded_at = frame.space.to_desktop(pointer.at)
-    if not window.box.contains(recorded_at):
-        return None
-    now = next((one for one in stack if one.box is not None and one.box.contains(at)), None)
-    if now is None or not now.app or window_agrees(window, now) != "other":
-        return None
+    at = frame.space.to_desktop(pointer.at)
+    return (window, at) if window.box.contains(at) else None
+
+
+def _window_at(at: Point, stack: Sequence[WindowInfo]) -> WindowInfo | None:
+    return next((one for one in stack if one.box is not None and one.box.contains(at)), None)
+
+
+def _tree_at(at: Point, step: Step, trees: Mapping[str, WindowTree]) -> WindowTree | None:
+    """The recorded tree of the topmost window at a position of the desktop; None where none was told."""
     known = (trees[reading.tree] for reading in step.trees if reading.tree in trees)
-    then = next((tree for tree in known if tree.box is not None and tree.box.contains(recorded_at)), None)
-    lay_there = then is not None and bool(then.app) and window_agrees(WindowInfo(app=then.app), now) == "same"
-    return None if lay_there else now
+    return next((tree for tree in known if tree.box is not None and tree.box.contains(at)), None)
 
 
 def _covering(plan: StepPlan, matcher: ScreenMatcher) -> WindowInfo | None:

@@ -4722,6 +4722,10 @@ bitwarden*</translation>
    <translation>Die Arbeitsfläche öffnen, um vorzubereiten, was Sie zeigen wollen</translation>
   </message>
   <message>
+   <source>Open the recorded window and replay again. Where a program gives its window another title each time, --unchecked-keys goes on.</source>
+   <translation>Öffnen Sie das aufgenommene Fenster und wiederholen Sie noch einmal. Wo ein Programm seinem Fenster jedes Mal einen anderen Titel gibt, geht es mit --unchecked-keys weiter.</translation>
+  </message>
+  <message>
    <source>Open this demo</source>
    <translation>Diese Demo öffnen</translation>
   </message>
@@ -10776,6 +10780,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{origin} is not there.</source>
    <translation>{origin} ist nicht da.</translation>
+  </message>
+  <message>
+   <source>{other} lies where {window} was; nothing was clicked.</source>
+   <translation>{other} liegt, wo {window} war; es wurde nichts geklickt.</translation>
   </message>
   <message>
    <source>{path} cannot be read: {error}.</source>

@@ -10,7 +10,8 @@ from demopack.domain.geometry import Point, Rect
 from demopack.domain.steps import AccessibleElement, Pointer, Step, WindowInfo
 from demopack.domain.trees import TreeReading, WindowTree
 from player.focus_match import element_agrees, is_mistaken, takes_no_text, window_agrees
-from player.step_runner import foreign_at
+from player.step_runner import foreign_at, other_title_at
+from recorder.backends.base import DesktopWindows
 
 
 def window(title: str, app: str) -> WindowInfo:
@@ -127,6 +128,48 @@ def test_while_text_is_typed_only_what_takes_no_text_or_hides_it_ends_it() -> No
     assert takes_no_text(element("password text", secure=True), instead_of=cell)
 
 
+def click_in(window: WindowInfo, *then: WindowInfo) -> tuple[Step, dict[str, WindowTree]]:
+    """A click at (90, 130) in a window, with the trees of what could be seen then, topmost first."""
+    step = Step(
+        id="b" * 32,
+        position=0,
+        action=ClickAction(target=ActionTarget(text="Yes")),
+        before=Frame(id="a" * 64, width=400, height=400),
+        pointer=Pointer(x=90, y=130),
+        window=window,
+        trees=tuple(TreeReading(tree=str(n), started_ns=0, ended_ns=1) for n in range(len(then))),
+    )
+    return step, {str(n): WindowTree(app=one.app, title=one.title, box=one.box) for n, one in enumerate(then)}
+
+
+KEEP = WindowInfo(title="Keep", app="zenity", box=Rect(0, 0, 400, 400))
+DELETE = KEEP.but(title="Delete")
+MENU = KEEP.but(title="Zenity", box=Rect(40, 20, 200, 300))
+NAMED_MENU = MENU.but(title="win0")
+TERMINAL = WindowInfo(title="~", app="xterm", box=Rect(400, 0, 600, 400))
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "active", "is_other"),
+    [
+        pytest.param([KEEP], [KEEP], KEEP, False, id="the window itself"),
+        pytest.param([KEEP], [DELETE], DELETE, True, id="another dialog"),
+        pytest.param([KEEP], [DELETE], TERMINAL, True, id="another dialog, without the input"),
+        pytest.param([], [DELETE], TERMINAL, True, id="another dialog, and no tree was told"),
+        pytest.param([DELETE, KEEP], [DELETE], DELETE, False, id="what lay there then"),
+        pytest.param([], [MENU, KEEP], KEEP, False, id="a menu that is called as its program"),
+        pytest.param([], [NAMED_MENU, KEEP], KEEP, False, id="a menu with a title, while its window has the input"),
+        pytest.param([NAMED_MENU, KEEP], [NAMED_MENU, KEEP], NAMED_MENU, False, id="a menu that was open then"),
+    ],
+)
+def test_a_window_of_another_title_is_not_clicked(
+    then: list[WindowInfo], now: list[WindowInfo], active: WindowInfo, is_other: bool
+) -> None:
+    step, trees = click_in(KEEP, *then)
+    found = other_title_at(Point(90, 130), DesktopWindows(active=active, stack=tuple(now)), step=step, trees=trees)
+    assert (found is not None) is is_other
+
+
 SHEET = WindowInfo(title="a.ods - LibreOffice Calc", app="libreoffice-calc", box=Rect(0, 0, 400, 400))
 OPEN_MENU = WindowInfo(title="LibreOffice 7.4", app="Soffice", box=Rect(40, 20, 200, 300))
 
@@ -145,14 +188,5 @@ OPEN_MENU = WindowInfo(title="LibreOffice 7.4", app="Soffice", box=Rect(40, 20, 
 def test_another_program_lies_over_a_target_where_it_did_not_in_the_recording(
     then: list[WindowInfo], now: list[WindowInfo], is_foreign: bool
 ) -> None:
-    step = Step(
-        id="b" * 32,
-        position=0,
-        action=ClickAction(target=ActionTarget(text="Cut")),
-        before=Frame(id="a" * 64, width=400, height=400),
-        pointer=Pointer(x=90, y=130),
-        window=SHEET,
-        trees=tuple(TreeReading(tree=str(n), started_ns=0, ended_ns=1) for n in range(len(then))),
-    )
-    trees = {str(n): WindowTree(app=one.app, title=one.title, box=one.box) for n, one in enumerate(then)}
+    step, trees = click_in(SHEET, *then)
     assert (foreign_at(Point(90, 130), now, step=step, trees=trees) is not None) is is_foreign
