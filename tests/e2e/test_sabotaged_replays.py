@@ -121,7 +121,7 @@ def test_the_window_is_gone(stage: Stage) -> None:
         pytest.param({"label": "Delete all"}, ("not_found",), 4, id="a button renamed"),
         # The field takes three letters.
         pytest.param({"most": 3}, ("other_effect",), 2, id="a field that takes less"),
-        pytest.param({"title": "Another file"}, ("other_window",), 2, id="another file in the window"),
+        pytest.param({"title": "Another file"}, ("other_window",), 1, id="another file in the window"),
     ],
 )
 def test_the_window_is_another_one(stage: Stage, how: dict[str, Any], code: tuple[str, ...], index: int) -> None:
