@@ -21,7 +21,7 @@ from demopack.domain.records import new_id
 from demopack.domain.steps import POSITION_GAP, CaptureQuality, Step, WindowInfo
 from demopack.domain.words import counted
 from demopack.store import Library
-from player.executor import ExecutedAction
+from player.executor import NOT_TYPED, ExecutedAction
 from player.observing import LiveObservation
 from player.screen_matcher import frame_of_grab
 from recorder.sources import platform_name
@@ -114,11 +114,16 @@ class RunRecorder:
         Raises:
             DiskFullError: it could not be stored; the steps before are safe.
         """
-        if (text := executed.response.action.typed_text) and executed.secret:
-            self._hidden += 1
-            answer = _without(answer or {}, text, executed.secret)
+        if (text := executed.response.action.typed_text) and (secret := executed.secret):
+            self._hidden += secret != NOT_TYPED
+            answer = _without(answer or {}, text, secret)
             if len(text) >= _MIN_HIDDEN:
-                self._secrets |= dict.fromkeys((text, json.dumps(text)[1:-1]), executed.secret)
+                for written in (text, json.dumps(text)[1:-1]):
+                    if secret != NOT_TYPED or written not in self._secrets:
+                        self._secrets[written] = secret
+        elif text and self._secrets.get(text) == NOT_TYPED:  # its field is known by now, and none for secrets
+            for written in (text, json.dumps(text)[1:-1]):
+                self._secrets.pop(written, None)
         row = {**(answer or {}), "response": executed.shown.to_wire(), "result": executed.result.to_json()}
         action, note = _done(executed)
         if action is None:
@@ -230,7 +235,7 @@ class RunRecorder:
         told = self._hide(found.to_json())
         if (text := executed.response.action.typed_text) and executed.secret:
             told = _without(told, text, executed.secret)
-        return Rationale.model_validate(told) if self._hidden else found
+        return Rationale.model_validate(told) if told != found.to_json() else found
 
     def _hide(self, data: Any) -> Any:  # noqa: ANN401 - any JSON value
         """Plain JSON without the secrets that were typed so far."""

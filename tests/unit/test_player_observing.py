@@ -227,6 +227,16 @@ def test_what_was_acted_on_is_confirmed_right_before_it() -> None:
     assert seen.frame.grab_ended_ns < done.confirmed_ns <= done.started_ns
 
 
+@pytest.mark.parametrize("text", ["<secret:password>", "token <secret:api key>"])
+def test_what_stands_for_a_secret_is_not_typed(text: str) -> None:
+    hands, performer = executor(observer(finder=Finds()))
+    done = hands.execute(LLMResponse.of(TypeAction(text_to_type=text)), hands.observe())
+    assert (done.result.performed, done.result.code) == (False, "not_allowed")
+    assert "stands for a secret that the demo does not hold" in done.result.error
+    assert done.result.hint == "Give the text itself."
+    assert performer.done == []
+
+
 LABEL, FIELD = Rect(10, 20, 50, 34), Rect(60, 18, 150, 36)
 
 
