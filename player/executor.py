@@ -537,7 +537,7 @@ class Executor:
                 self._check_window(desktop, observation)
                 self._note(point=(at.x, at.y), clicked_first=True)
                 self._driver.click(desktop)
-                self._await_focus(place, view)
+                self._await_focus(place, at, view)
         window = self._performer.focused_window()
         self._check_allowed(window if self._performer.sees_focus else self._observer.windows.read().active)
         if action.target is None and self._performer.sees_focus and observation.window is not None:
@@ -573,18 +573,34 @@ class Executor:
             self._focused = self._had_focus(last_ns)
 
     def _had_focus(self, last_ns: int) -> AccessibleElement | None:
-        """What had the input until the last key, a secure field before others; None where nobody tells."""
-        access = self._observer.access
+        """What had the input while keys were sent, a secure field before others; None where nobody tells.
+
+        As it was at the first key, unless its program told of the click that came before only later.
+        """
+        access, before, clicked = self._observer.access, self._before, self._result.point
         if not access.available:
             return None
         access.catch_up(timeout_s=_NEWS_S)
-        return access.secure_between(self._started_ns, last_ns) or access.focused(last_ns)
+        if secure := access.secure_between(self._started_ns, last_ns):
+            return secure
+        first = access.focused(self._started_ns)
+        if first is not None and first.box is not None and before is not None and clicked is not None:
+            is_there = before.space.to_pixels(first.box).contains(Point(*clicked))
+            return first if is_there else access.focused(last_ns)
+        return first or access.focused(last_ns)
 
-    def _await_focus(self, place: _Place, view: Screenshot) -> None:
-        """Wait until a field that was clicked has the input, where its program tells."""
-        deadline = now_ns() + int(_FOCUS_S * 1e9)
-        while self._observer.access.available and place.element is not None and now_ns() < deadline:
-            if self._has_focus(place, view):
+    def _await_focus(self, place: _Place, at: Point, view: Screenshot) -> None:
+        """Wait until what was clicked has the input, where its program tells."""
+        access, deadline = self._observer.access, now_ns() + int(_FOCUS_S * 1e9)
+        while access.available and now_ns() < deadline:
+            if place.element is not None:
+                has_it = self._has_focus(place, view)
+            else:
+                access.catch_up(timeout_s=_NEWS_S)
+                focused = access.focused(now_ns())
+                box = None if focused is None else focused.box
+                has_it = box is not None and view.space.to_pixels(box).contains(at)
+            if has_it:
                 return
             self._gate.wait(_POLL_S)
 
