@@ -50,7 +50,7 @@ from player.target_strategies import PlannedTarget, Resolution, SearchScreen, St
 from player.value_check import typed_into
 from recorder.backends.base import AccessSource, InputSource
 from recorder.privacy.typed_secrets import label_of as label_of_secret
-from recorder.privacy.typed_secrets import placeholder
+from recorder.privacy.typed_secrets import placeholder, stand_in_of
 
 _HOLDS: Final = 0.95
 """Share of equal pixels from which a place still looks as observed."""
@@ -67,6 +67,8 @@ _FOCUS_S: Final = 0.5
 _UNSEEN: Final = "a window that may not be seen"
 _CONSOLE: Final = "terminal"
 """The role of what does not keep what is typed: a program there may answer without showing it."""
+NOT_TYPED: Final = placeholder("not_typed")
+"""Stands for a text that was not typed, and may have been meant for a secure field."""
 _NEEDS_EFFECT: Final = frozenset({"click", "type", "scroll", "drag"})
 """Actions of which a screen without any change says that they did nothing."""
 _AT_POINTER: Final = frozenset({"click", "hover", "drag", "scroll"})
@@ -146,21 +148,27 @@ class ExecutedAction:
 
     @property
     def secret(self) -> str:
-        """What stands for the text of the response where that went, or was to go, into a secure field; empty for none.
+        """What stands for the text of the response, which may not be shown; empty where it may be, or is none.
 
-        Whatever target was named: keys go where the input is.
+        That is a text that went, or was to go, into a secure field, whatever target was named: keys go where the input
+        is. It is one that was not typed, too, unless the field that it was meant for is known to be no secure one.
         """
-        told, target = self.focused or self.observation.focused, self.target
+        text, target = self.response.action.typed_text, self.target
+        if not text or text == stand_in_of(text):
+            return ""
+        told = self.focused or self.observation.focused
         is_secure = told is not None and told.secure
         at = Point(*self.result.point) if self.result.point else None if target is None else target.box.center
         is_covered = at is not None and any(box.contains(at) for box in self.observation.frame.covered)
-        if not self.response.action.typed_text or not (is_secure or is_covered):
-            return ""
-        return placeholder(label_of_secret(told.name if told is not None and told.secure else ""))
+        if is_secure or is_covered:
+            return placeholder(label_of_secret(told.name if told is not None and told.secure else ""))
+        meant = self.focused if self.response.action.target is not None else told
+        was_refused = bool(self.result.code) and not self.result.performed and not self.result.sent
+        return NOT_TYPED if was_refused and meant is None else ""
 
     @property
     def shown(self) -> LLMResponse:
-        """The response as it may be shown and stored: without what was typed into a secure field."""
+        """The response as it may be shown and stored: without a text that is, or may be, a secret."""
         secret, text = self.secret, self.response.action.typed_text
         if not secret or not text:
             return self.response
@@ -529,7 +537,7 @@ class Executor:
                 self._check_window(desktop, observation)
                 self._note(point=(at.x, at.y), clicked_first=True)
                 self._driver.click(desktop)
-                self._await_focus(place, view)
+                self._await_focus(place, at, view)
         window = self._performer.focused_window()
         self._check_allowed(window if self._performer.sees_focus else self._observer.windows.read().active)
         if action.target is None and self._performer.sees_focus and observation.window is not None:
@@ -565,18 +573,34 @@ class Executor:
             self._focused = self._had_focus(last_ns)
 
     def _had_focus(self, last_ns: int) -> AccessibleElement | None:
-        """What had the input until the last key, a secure field before others; None where nobody tells."""
-        access = self._observer.access
+        """What had the input while keys were sent, a secure field before others; None where nobody tells.
+
+        As it was at the first key, unless its program told of the click that came before only later.
+        """
+        access, before, clicked = self._observer.access, self._before, self._result.point
         if not access.available:
             return None
         access.catch_up(timeout_s=_NEWS_S)
-        return access.secure_between(self._started_ns, last_ns) or access.focused(last_ns)
+        if secure := access.secure_between(self._started_ns, last_ns):
+            return secure
+        first = access.focused(self._started_ns)
+        if first is not None and first.box is not None and before is not None and clicked is not None:
+            is_there = before.space.to_pixels(first.box).contains(Point(*clicked))
+            return first if is_there else access.focused(last_ns)
+        return first or access.focused(last_ns)
 
-    def _await_focus(self, place: _Place, view: Screenshot) -> None:
-        """Wait until a field that was clicked has the input, where its program tells."""
-        deadline = now_ns() + int(_FOCUS_S * 1e9)
-        while self._observer.access.available and place.element is not None and now_ns() < deadline:
-            if self._has_focus(place, view):
+    def _await_focus(self, place: _Place, at: Point, view: Screenshot) -> None:
+        """Wait until what was clicked has the input, where its program tells."""
+        access, deadline = self._observer.access, now_ns() + int(_FOCUS_S * 1e9)
+        while access.available and now_ns() < deadline:
+            if place.element is not None:
+                has_it = self._has_focus(place, view)
+            else:
+                access.catch_up(timeout_s=_NEWS_S)
+                focused = access.focused(now_ns())
+                box = None if focused is None else focused.box
+                has_it = box is not None and view.space.to_pixels(box).contains(at)
+            if has_it:
                 return
             self._gate.wait(_POLL_S)
 
@@ -677,13 +701,19 @@ def _fault(error: CancelledError | ReplayError) -> dict[str, object]:
 
 
 def _refuse_excess(action: Action, hotkey: frozenset[str]) -> None:
-    """Refuse what nobody can mean: the hot-key that stops everything, and more presses or notches than anything takes.
+    """Refuse what nobody can mean: the hot-key that stops all, too many presses or notches, what stands for a secret.
 
     Raises:
         ReplayError: it is refused.
     """
     count = {"press_key": "presses", "scroll": "scroll_steps"}.get(action.action_type, "")
     number = getattr(action, count) if count else 0
+    if (text := action.typed_text) and (stand_in := stand_in_of(text)):
+        raise ReplayError(
+            f"{stand_in} stands for a secret that the demo does not hold. Nothing was done.",
+            code="not_allowed",
+            hint="Give the text itself.",
+        )
     if number > _MOST:
         raise ReplayError(
             f"{count} is {number}; at most {_MOST} are done at a time. Nothing was done.",

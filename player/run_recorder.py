@@ -13,15 +13,15 @@ from demopack.domain.actions import Action, PressKeyAction
 from demopack.domain.binding import bind
 from demopack.domain.demos import CaptureCounters, DemoHead, Origin
 from demopack.domain.edits import Change, Edit
-from demopack.domain.elements import Element
-from demopack.domain.geometry import iou
+from demopack.domain.elements import Element, element_at
+from demopack.domain.geometry import Point, iou
 from demopack.domain.provenance import Provenance, by_program
 from demopack.domain.rationale import Rationale, basis_of
 from demopack.domain.records import new_id
-from demopack.domain.steps import POSITION_GAP, CaptureQuality, Step, WindowInfo
+from demopack.domain.steps import POSITION_GAP, AccessibleElement, CaptureQuality, Step, WindowInfo
 from demopack.domain.words import counted
 from demopack.store import Library
-from player.executor import ExecutedAction
+from player.executor import NOT_TYPED, ExecutedAction
 from player.observing import LiveObservation
 from player.screen_matcher import frame_of_grab
 from recorder.sources import platform_name
@@ -32,6 +32,9 @@ _MIN_HIDDEN: Final = 4
 """Characters; shorter secrets are parts of ordinary words, and hidden where they were typed alone."""
 _SAME_IOU: Final = 0.8
 """From here on two boxes on the same picture are one element."""
+
+_HOLDS_INPUT_IOU: Final = 0.5
+"""From here on an element is the one of which a program tells that it has the input."""
 
 
 class RunRecorder:
@@ -114,11 +117,16 @@ class RunRecorder:
         Raises:
             DiskFullError: it could not be stored; the steps before are safe.
         """
-        if (text := executed.response.action.typed_text) and executed.secret:
-            self._hidden += 1
-            answer = _without(answer or {}, text, executed.secret)
+        if (text := executed.response.action.typed_text) and (secret := executed.secret):
+            self._hidden += secret != NOT_TYPED
+            answer = _without(answer or {}, text, secret)
             if len(text) >= _MIN_HIDDEN:
-                self._secrets |= dict.fromkeys((text, json.dumps(text)[1:-1]), executed.secret)
+                for written in (text, json.dumps(text)[1:-1]):
+                    if secret != NOT_TYPED or written not in self._secrets:
+                        self._secrets[written] = secret
+        elif text and self._secrets.get(text) == NOT_TYPED:  # its field is known by now, and none for secrets
+            for written in (text, json.dumps(text)[1:-1]):
+                self._secrets.pop(written, None)
         row = {**(answer or {}), "response": executed.shown.to_wire(), "result": executed.result.to_json()}
         action, note = _done(executed)
         if action is None:
@@ -205,9 +213,12 @@ class RunRecorder:
             ended_ns=executed.ended_ns,
             quality=_quality(executed),
             window=_window(executed),
-            focused=observation.focused,
+            focused=_focused(executed),
         )
         step = bind(step, elements)
+        if executed.result.clicked_first or not _same_focus(executed.focused, observation.focused):
+            there = _keyed(executed, elements)
+            step = step.model_copy(update={"target_uid": None if there is None else there.uid})
         aimed = self._element(result.element_id, observation)
         if aimed is not None and result.strategy not in {None, "bbox"}:
             step = step.model_copy(update={"target_uid": aimed.uid})
@@ -230,7 +241,7 @@ class RunRecorder:
         told = self._hide(found.to_json())
         if (text := executed.response.action.typed_text) and executed.secret:
             told = _without(told, text, executed.secret)
-        return Rationale.model_validate(told) if self._hidden else found
+        return Rationale.model_validate(told) if told != found.to_json() else found
 
     def _hide(self, data: Any) -> Any:  # noqa: ANN401 - any JSON value
         """Plain JSON without the secrets that were typed so far."""
@@ -299,6 +310,31 @@ def _quality(executed: ExecutedAction) -> CaptureQuality:
         frame_age_ms=round(max(0, executed.started_ns - seen_ns) / 1e6, 3),
         settle_ms=None if after is None else round(max(0, after.ended_ns - executed.ended_ns) / 1e6, 3),
     )
+
+
+def _focused(executed: ExecutedAction) -> AccessibleElement | None:
+    """What had the input when the keys were sent; for all else, and where nothing was clicked, what was observed."""
+    if executed.focused is not None or executed.result.clicked_first:
+        return executed.focused
+    return executed.observation.focused
+
+
+def _same_focus(there: AccessibleElement | None, observed: AccessibleElement | None) -> bool:
+    """Whether what had the input when keys were sent, as far as that is known, is what had it in the observation."""
+    if there is None or observed is None:
+        return there is None
+    return (there.role, there.name, there.box) == (observed.role, observed.name, observed.box)
+
+
+def _keyed(executed: ExecutedAction, elements: Sequence[Element]) -> Element | None:
+    """The element that keys went to: the one that was clicked for them, else the one that had the input."""
+    if executed.result.clicked_first and executed.result.point is not None:
+        return element_at(elements, Point(*executed.result.point))
+    if executed.focused is None or executed.focused.box is None:
+        return None
+    box = executed.observation.frame.space.to_pixels(executed.focused.box)
+    found = element_at(elements, box.center)
+    return found if found is not None and iou(found.box, box) >= _HOLDS_INPUT_IOU else None
 
 
 def _window(executed: ExecutedAction) -> WindowInfo | None:

@@ -13,6 +13,7 @@ import pytest
 from demopack.codecs.texts import texts
 from demopack.domain.actions import ActionTarget, LLMResponse
 from demopack.domain.geometry import Rect
+from demopack.domain.provenance import by_program
 from demopack.domain.steps import AccessibleElement, Step
 from demopack.errors import BadInputError, CaptureError, DiskFullError
 from demopack.jobs import CancelToken, JobControl
@@ -583,6 +584,43 @@ def test_a_secret_is_a_secret_whatever_is_named_and_stays_one(tmp_path: Path) ->
     told = until.planned[1]
     assert secret not in told.words + told.reason
     assert "<secret:password>" in told.words
+
+
+def test_a_text_whose_field_was_not_found_is_not_kept(tmp_path: Path) -> None:
+    name = AccessibleElement(role="text", name="Name", box=Rect(20, 20, 120, 40), states=("editable",))
+    hands, secret = StageHands(scene=Scene(focused=name), react=another), 'Vv9!"x'
+    lost = answer("type", {"text": "Password"}, text_to_type=secret, why=f"I type {secret}.")
+    until = Until(3)
+    with Library.open(tmp_path) as library:
+        with RunRecorder(library, task="Log in") as recorder:
+            run(CLICK, lost, FINISH, hands=hands, recorder=recorder, watcher=until)
+        demo = library.demo(recorder.demo_id)
+    assert demo.head.origin is not None
+    assert demo.head.counters.secrets_hidden == 0
+    rows = [row for of_step in demo.head.origin.steps.values() for row in of_step]
+    (tried,) = (row for row in rows if row["result"]["code"] == "not_found")
+    assert tried["response"]["action"]["parameters"]["text_to_type"] == "<secret:not_typed>"
+    assert "Vv9!" not in demo.head.model_dump_json() + until.planned[1].words + until.planned[1].reason
+    assert b"Vv9!" not in b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+
+def test_a_text_that_was_not_typed_is_none_to_hide_once_its_field_is_known(tmp_path: Path) -> None:
+    name = AccessibleElement(role="text", name="Name", box=Rect(20, 20, 120, 40), states=("editable",))
+    hands = StageHands(scene=Scene(focused=name), react=another)
+    lost, found = (
+        answer("type", {"text": field}, text_to_type="Paris", why=f"The {field} is Paris.")
+        for field in ("City", "Name")
+    )
+    with Library.open(tmp_path) as library:
+        with RunRecorder(library, task="Go", author=by_program("model", "stage")) as recorder:
+            run(lost, found, FINISH, hands=hands, recorder=recorder)
+        demo = library.demo(recorder.demo_id)
+    step = demo.steps[0]
+    assert step.rationale is not None
+    assert (step.action.typed_text, step.rationale.thought) == ("Paris", "The Name is Paris.")
+    assert demo.head.origin is not None
+    told = [row["response"]["action"]["parameters"]["text_to_type"] for row in demo.head.origin.steps[step.id]]
+    assert told == ["<secret:not_typed>", "Paris"]
 
 
 @pytest.mark.parametrize(("secure", "kept"), [(False, "Ada L"), (True, "<secret:password>")])

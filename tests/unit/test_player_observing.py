@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,16 +22,18 @@ from demopack.domain.actions import (
 from demopack.domain.elements import Element
 from demopack.domain.events import Button
 from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
-from demopack.domain.geometry import Point, Rect
+from demopack.domain.geometry import Point, Rect, to_norm_xywh
 from demopack.domain.screenshots import Screenshot
 from demopack.domain.steps import AccessibleElement, WindowInfo
 from demopack.domain.trees import TreeNode, WindowTree
 from demopack.jobs import CancelToken, JobControl
 from demopack.settings import PlayerSettings
+from demopack.store import Library
 from player.abort import AbortMonitor
 from player.executor import Executor
 from player.input_driver import InputDriver
 from player.observing import AllowedWindow, ScreenObserver, any_window, windows_named
+from player.run_recorder import RunRecorder
 from player.value_check import typed_into
 from recorder.backends.base import DesktopWindows, ScreenSource, SeenWindow, WindowReading, WindowSource
 from tests.support.fake_performer import FakePerformer
@@ -227,6 +230,16 @@ def test_what_was_acted_on_is_confirmed_right_before_it() -> None:
     assert seen.frame.grab_ended_ns < done.confirmed_ns <= done.started_ns
 
 
+@pytest.mark.parametrize("text", ["<secret:password>", "token <secret:api key>"])
+def test_what_stands_for_a_secret_is_not_typed(text: str) -> None:
+    hands, performer = executor(observer(finder=Finds()))
+    done = hands.execute(LLMResponse.of(TypeAction(text_to_type=text)), hands.observe())
+    assert (done.result.performed, done.result.code) == (False, "not_allowed")
+    assert "stands for a secret that the demo does not hold" in done.result.error
+    assert done.result.hint == "Give the text itself."
+    assert performer.done == []
+
+
 LABEL, FIELD = Rect(10, 20, 50, 34), Rect(60, 18, 150, 36)
 
 
@@ -334,6 +347,32 @@ def test_a_text_for_another_field_is_a_secret_only_while_a_secure_one_has_the_in
     done = hands.execute(LLMResponse.of(TypeAction(target=ActionTarget(element_id=2), text_to_type="Ada")), seen)
     assert (done.focused, done.secret) == (field, "")
     assert done.shown is done.response
+
+
+def test_a_text_aimed_at_a_place_is_a_step_of_the_field_there(tmp_path: Path) -> None:
+    access = HandAccess()
+    other = Element(
+        uid="el_other", frame="", type="input_field", box=SECRET, source="detector", states={"focused": True}
+    )
+    hands, performer = executor(observer(finder=Finds(*form().found, other), access=access))
+    old = AccessibleElement(role="entry", name="Other", box=SECRET, states=("editable", "focused"))
+    field = AccessibleElement(role="entry", name="Name", box=FIELD, states=("editable", "focused"))
+    access.focus(0, old)
+    seen = hands.observe()
+
+    def before(_count: int) -> None:
+        if performer.done[-1] == "-left":
+            access.focus(now_ns(), field)
+
+    performer.before = before
+    place = ActionTarget(bbox=to_norm_xywh(FIELD, seen.frame.size))
+    done = hands.execute(LLMResponse.of(TypeAction(target=place, text_to_type="Bob")), seen)
+    assert (done.result.performed, done.result.clicked_first, done.focused) == (True, True, field)
+    with Library.open(tmp_path) as library, RunRecorder(library, task="Fill in") as recorder:
+        step = recorder.add(done)
+    assert step is not None
+    assert (step.focused, step.action.typed_text) == (field, "Bob")
+    assert (step.target_uid or "").startswith(next(one.uid for one in seen.elements if one.box == FIELD))
 
 
 @pytest.mark.parametrize(
