@@ -12,11 +12,11 @@ from typing import Final, Literal
 import numpy as np
 
 from annotator.replay_words import spoken_replay
-from annotator.words import capital, date_words, tr
+from annotator.words import capital, tr
 from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
-from demopack.domain.proofs import ProofKind, ReplayProof
+from demopack.domain.proofs import ReplayProof
 from demopack.domain.words import shorten
 from demopack.errors import BadInputError, DemopackError, ReplayCode
 from demopack.jobs import JobControl
@@ -374,11 +374,6 @@ _CODES: Final[Mapping[ReplayCode, str]] = {
     "failed": tr("It could not be done."),
 }
 
-_PROVEN: Final[Mapping[ProofKind, str]] = {
-    "pictures": tr("What each step changed on the screen was as recorded."),
-    "state": tr("A check of the result said so."),
-    "reward": tr("The task's own reward said so."),
-}
 
 _FOUND: Final[Mapping[Strategy, str]] = {
     "role_name": tr("found by its role and name"),
@@ -462,13 +457,6 @@ def summary_of(run: ReplayRun) -> tuple[str, bool]:
 def reason_of_run(run: ReplayRun) -> str:
     """What went wrong first in a replay, in a sentence; empty where nothing did."""
     return next((reason_of(step) for step in run.report.steps if state_of(step) in {"not_done", "differs"}), "")
-
-
-def proof_words(proof: ReplayProof) -> str:
-    """When and where a replay reached the recorded state, and how that is known; see ``ReplayProof.words``."""
-    day = date_words(proof.at.astimezone().date())
-    words = tr("Done again on {day}, {width} x {height} pixels.") if proof.width else tr("Done again on {day}.")
-    return f"{words.format(day=day, width=proof.width, height=proof.height)} {_PROVEN[proof.kind]}"
 
 
 def first_wrong(report: ReplayReport) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from annotator.words import spoken_in
+from annotator.words import date_words, spoken_in, tr
+from demopack.domain.proofs import ProofKind, ReplayProof
 from demopack.errors import DemopackError
 
 PLAYER_SENTENCES: Final = (
@@ -182,3 +184,17 @@ def spoken_replay_error(error: Exception) -> Exception:
     if not isinstance(error, DemopackError):
         return error
     return DemopackError(spoken_replay(error.user_message), details=error.details, hint=spoken_replay(error.hint))
+
+
+_PROVEN: Final[Mapping[ProofKind, str]] = {
+    "pictures": tr("What each step changed on the screen was as recorded."),
+    "state": tr("A check of the result said so."),
+    "reward": tr("The task's own reward said so."),
+}
+
+
+def proof_words(proof: ReplayProof) -> str:
+    """When and where a replay reached the recorded state, and how that is known; see ``ReplayProof.words``."""
+    day = date_words(proof.at.astimezone().date())
+    words = tr("Done again on {day}, {width} x {height} pixels.") if proof.width else tr("Done again on {day}.")
+    return f"{words.format(day=day, width=proof.width, height=proof.height)} {_PROVEN[proof.kind]}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import runpy
 import sys
 import uuid
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from pathlib import Path
 from unittest import mock
 
 from demopack import clock
+from demopack.__main__ import run
 
 NOW = datetime.fromisoformat("2026-04-01T12:34:56.789012+00:00")
 """What the clock says while golden files are made."""
@@ -49,7 +49,7 @@ def demopack(*arguments: str | Path) -> Said:
         contextlib.redirect_stderr(err),
     ):
         try:
-            runpy.run_module("demopack", run_name="__main__", alter_sys=True)
+            run()
         except SystemExit as left:
             code = left.code
         except Exception as error:  # noqa: BLE001 - a crash of one command is a difference like any other

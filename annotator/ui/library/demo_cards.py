@@ -24,7 +24,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QKeyEvent, QP
 from PySide6.QtWidgets import QListView, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
 from annotator.finding.demo_search import demo_search
-from annotator.replay_run import proof_words
+from annotator.replay_words import proof_words
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import RowDelegate, draw_lines, font_of, rounded_box, rounded_picture
 from annotator.ui.recording.recording_words import count_steps
