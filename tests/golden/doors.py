@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import runpy
 import sys
 import uuid
 from collections.abc import Iterator
@@ -17,7 +18,6 @@ from pathlib import Path
 from unittest import mock
 
 from demopack import clock
-from demopack.__main__ import run
 
 NOW = datetime.fromisoformat("2026-04-01T12:34:56.789012+00:00")
 """What the clock says while golden files are made."""
@@ -48,8 +48,10 @@ def demopack(*arguments: str | Path) -> Said:
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
     ):
+        # Another test may have imported it, of which runpy warns.
+        sys.modules.pop("demopack.__main__", None)
         try:
-            run()
+            runpy.run_module("demopack", run_name="__main__", alter_sys=True)
         except SystemExit as left:
             code = left.code
         except Exception as error:  # noqa: BLE001 - a crash of one command is a difference like any other
