@@ -54,6 +54,8 @@ from recorder.privacy.typed_secrets import placeholder, stand_in_of
 
 _HOLDS: Final = 0.95
 """Share of equal pixels from which a place still looks as observed."""
+_RIM_PX: Final = 4
+"""How far an element may be told beyond the window that it is in."""
 _LIGHT_UP_S: Final = 0.12
 """What the pointer lights up by being there is no effect of a click: so long it gets to do that."""
 _LATE_S: Final = 1.0
@@ -429,7 +431,7 @@ class Executor:
             there = None if window.box is None else view.space.to_pixels(window.box)
             if there is None or there.intersection(box) is None:
                 continue
-            if there.encloses(box):
+            if there.grown(_RIM_PX).encloses(box):
                 return above
             above.append(window)
         # Nothing holds all of it: an element that reaches over its window's edge lies in the lowest one.

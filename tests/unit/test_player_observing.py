@@ -230,6 +230,22 @@ def test_what_was_acted_on_is_confirmed_right_before_it() -> None:
     assert seen.frame.grab_ended_ns < done.confirmed_ns <= done.started_ns
 
 
+@pytest.mark.parametrize(
+    ("box", "dialog", "wanted"),
+    [
+        (Rect(59, 40, 121, 60), Rect(60, 20, 120, 90), Point(89, 49)),
+        (Rect(40, 40, 120, 60), Rect(60, 20, 160, 90), Point(49, 49)),
+    ],
+    ids=["an item of the menu in front", "a button beneath a dialog"],
+)
+def test_a_click_goes_beside_what_lies_over_its_target(box: Rect, dialog: Rect, wanted: Point) -> None:
+    """Items of menus are told a pixel wider than the window of their menu, at a scale of two."""
+    windows = Windows(WindowInfo(title="Menu", box=dialog), WindowInfo(title="Form", box=Rect(0, 0, 200, 120)))
+    hands, _ = executor(observer(finder=Finds(button("Spain", box)), windows=windows))
+    result = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(text="Spain"))), hands.observe()).result
+    assert result.point == (wanted.x, wanted.y)
+
+
 @pytest.mark.parametrize("text", ["<secret:password>", "token <secret:api key>"])
 def test_what_stands_for_a_secret_is_not_typed(text: str) -> None:
     hands, performer = executor(observer(finder=Finds()))
