@@ -45,7 +45,7 @@ lint: setup-test ## style, types for all three systems, layers
 WHOLE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 .PHONY: lint-pyright lint-mypy lint-style lint-layers lint-pyright-Windows lint-pyright-Darwin lint-mypy-win32 lint-mypy-darwin
 # What people install is checked as on Windows and macOS, too; the laboratory runs on Linux.
-PRODUCT := demopack demopack_cli recorder annotator models player
+PRODUCT := demopack demopack_cli recorder annotator models player tasks
 lint-pyright:
 	.venv/bin/pyright
 lint-mypy:

@@ -16,6 +16,7 @@ from demopack.domain.edits import Change, Entity
 from demopack.domain.elements import Element, reading_order
 from demopack.domain.frames import Frame
 from demopack.domain.steps import Step
+from demopack.domain.tasks import Task
 
 K = TypeVar("K", bound=Hashable)
 
@@ -233,7 +234,7 @@ class Document:
             # A demo without a head is none: that the head appeared is never taken back.
             if change.after is not None:
                 self.replace(entity)
-        elif entity is None:
+        elif entity is None or isinstance(entity, Task):
             raise KeyError(change.key)
         elif change.after is None:
             self.remove(entity)

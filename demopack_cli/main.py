@@ -51,6 +51,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "launch": ("demopack_cli.launch", "Start a browser that tells what its pages show."),
     "train": ("demopack_cli.train", "Train the models that find and describe elements."),
     "models": ("demopack_cli.models", "List, choose and compare models."),
+    "tasks": ("demopack_cli.tasks", "Collect tasks with their plans, and choose those worth doing."),
     "doctor": ("demopack_cli.doctor", "Say what works here, and how to mend what does not."),
     "repair": ("demopack_cli.repair", "Mend a damaged library, and say what could not be saved."),
     "quickstart": ("demopack_cli.quickstart.command", "Make a first demo pack, all by itself."),

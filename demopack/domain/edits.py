@@ -14,16 +14,18 @@ from demopack.domain.elements import Element
 from demopack.domain.provenance import Provenance
 from demopack.domain.records import Record
 from demopack.domain.steps import Step
+from demopack.domain.tasks import Task
 
 Entity: TypeAlias = Step | Element | DemoHead
+Stored: TypeAlias = Entity | Task
 
-EntityKind = Literal["head", "step", "element", "parsed"]
+EntityKind = Literal["head", "step", "element", "parsed", "task"]
 """``head``: the demo's head, key is the demo id. ``step`` and ``element``: keyed by id and uid. ``parsed``: keyed by
-frame id; its presence says that elements were looked for on that frame."""
+frame id; its presence says that elements were looked for on that frame. ``task``: of the task bank, keyed by id."""
 
 
 _DRAWING: Final = "draw-"
-MODELS: Final[dict[str, type[Entity]]] = {"head": DemoHead, "step": Step, "element": Element}
+MODELS: Final[dict[str, type[Stored]]] = {"head": DemoHead, "step": Step, "element": Element, "task": Task}
 """The model of each kind but ``parsed``, whose key says everything."""
 
 
@@ -54,7 +56,7 @@ class Change(Record):
     after: _Data | None
 
     @classmethod
-    def between(cls, old: Entity | None, new: Entity | None) -> Change:
+    def between(cls, old: Stored | None, new: Stored | None) -> Change:
         """The change from one value of an entity to another, at least one of which is there.
 
         Both are kept beside their JSON, so that nobody has to read it again; they equal what it says.
@@ -74,12 +76,12 @@ class Change(Record):
         return cls(kind="parsed", key=frame, before=None if parsed else {}, after={} if parsed else None)
 
     @cached_property
-    def was(self) -> Entity | None:
+    def was(self) -> Stored | None:
         """What ``before`` says, read once; None where there is nothing to read."""
         return self._read(self.before)
 
     @cached_property
-    def becomes(self) -> Entity | None:
+    def becomes(self) -> Stored | None:
         """What ``after`` says, read once; None where there is nothing to read."""
         return self._read(self.after)
 
@@ -89,7 +91,7 @@ class Change(Record):
         read = {swapped[side]: value for side, value in self.__dict__.items() if side in swapped}
         return Change.trusted({"kind": self.kind, "key": self.key, "before": self.after, "after": self.before, **read})
 
-    def _read(self, data: dict[str, Any] | None) -> Entity | None:
+    def _read(self, data: dict[str, Any] | None) -> Stored | None:
         model = MODELS.get(self.kind)
         return None if model is None or data is None else model.model_validate(data)
 

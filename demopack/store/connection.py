@@ -206,11 +206,12 @@ def _cannot_be_written(folder: Path, *, details: str = "") -> LibraryError:
     )
 
 
-def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection:
+def open_database(folder: Path, *, create: bool, timeout_s: float, name: str = _DATABASE) -> Connection:
     """Open a library's database and bring it up to date.
 
     Args:
         folder: the library.
+        name: of the file in it; one of another name has the same tables and lies beside the library's own.
         create: make a new library where the folder is empty or missing, or holds nothing but an empty file, which
             another program may just have begun.
         timeout_s: how long a write waits for another process.
@@ -220,18 +221,20 @@ def open_database(folder: Path, *, create: bool, timeout_s: float) -> Connection
         NewerVersionError: a newer demopack wrote it.
         LibraryBusyError: another process holds it.
     """
-    file = folder / _DATABASE
+    file = folder / name
     try:
         with explain(folder):
-            if not file.exists():
+            if not file.exists() and name != _DATABASE:
+                make_private_file(file)
+            elif not file.exists():
                 _check_new(folder, create=create)
-            elif not file.stat().st_size:
+            elif not file.stat().st_size and name == _DATABASE:
                 _check_empty(file, create=create)
             if file.exists() and not _writable(file):
                 return _open_to_read(file, timeout_s, _cannot_be_written(folder))
             raw = _connect(str(file), timeout_s)
             try:
-                connection = Connection(raw, folder)
+                connection = Connection(raw, folder, name=name)
                 _prepare(raw, connection, file)
                 return connection
             except BaseException:

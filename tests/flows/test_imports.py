@@ -29,7 +29,7 @@ class Absent:
 
 sys.meta_path.insert(0, Absent())
 seen = []
-for root in ("demopack", "demopack_cli", "recorder", "annotator", "models", "player"):
+for root in ("demopack", "demopack_cli", "recorder", "annotator", "models", "player", "tasks"):
     package = importlib.import_module(root)
     for module in pkgutil.walk_packages(package.__path__, root + "."):
         if module.name.startswith(QT) or module.name.endswith("__main__"):

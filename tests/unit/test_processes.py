@@ -137,7 +137,7 @@ WINDOWED = ("recorder/browsers.py",)
 
 def test_every_program_that_is_started_says_which_console_it_gets_on_windows() -> None:
     seen, silent = 0, []
-    for package in ("demopack", "demopack_cli", "recorder", "annotator", "models", "player"):
+    for package in ("demopack", "demopack_cli", "recorder", "annotator", "models", "player", "tasks"):
         for path in sorted((ROOT / package).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
             if name.startswith(X11_ONLY) or name in WINDOWED:

@@ -1,0 +1,284 @@
+"""``demopack tasks``: the task bank."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from demopack.domain.words import counted
+from demopack_cli.options import (
+    FILE,
+    PATH,
+    confirm,
+    job_control,
+    json_option,
+    library_folder,
+    library_option,
+    open_library,
+    print_result,
+    say,
+)
+
+if TYPE_CHECKING:
+    from demopack.domain.tasks import Task
+    from tasks.bank import TaskBank, TaskRow
+
+# Written out so that --help imports nothing; tests hold them to the types.
+KINDS = ("manual", "how_to", "query", "task_file")
+STATES = (
+    "collected", "filtered_out", "kept", "instantiated", "infeasible", "executed", "stage_failed", "complete",
+    "incomplete", "unsure",
+)  # fmt: skip
+RULES = (
+    "language", "too_short", "too_long", "no_plan", "not_actionable", "other_platform", "other_app", "duplicate",
+)  # fmt: skip
+FORMS = ("record", "ufo_task", "ufo_result")
+_ROWS: Final = 50
+
+
+@click.group(name="tasks")
+def command() -> None:
+    """Collect tasks with their plans, and choose those that are worth doing.
+
+    The task bank lies beside the library, in tasks.db. No filter deletes anything, and every command that changes the
+    bank can be undone.
+
+    Example: demopack tasks import manual.html --app writer
+    """
+
+
+def _open_bank(*, create: bool) -> TaskBank:
+    from tasks.bank import TaskBank
+
+    return TaskBank.open(library_folder(), create=create)
+
+
+@command.command(name="import")
+@click.argument("paths", metavar="PATH...", nargs=-1, type=PATH)
+@click.option(
+    "--kind", type=click.Choice(KINDS), default=None,
+    help="What the files are: of pages manual or how_to (one task a page, its title); of texts and tables query.",
+)  # fmt: skip
+@click.option("--app", default="", help="The program that tasks are for, where the files do not say it.")
+@click.option("--app-version", default="", help="Its version, likewise.")
+@click.option("--platform", default="", help="The platform that they are for, likewise: linux, windows, macos, ...")
+@click.option("--demos", metavar="DEMO", multiple=True, help="Recorded demos instead of files; “all” for every one.")
+@click.option("--skip-bad", is_flag=True, help="Leave out what cannot be read, and count it, instead of stopping.")
+@library_option
+@json_option
+def import_tasks(paths: tuple[Path, ...], demos: tuple[str, ...], **given: Any) -> None:  # noqa: ANN401 - the options
+    """Bring tasks in from files, or from recorded demos.
+
+    PATH is a folder, a zip or a file: JSON and JSON Lines (task and plan, UFO's tasks and results), CSV with a column
+    task, a text with a search query a line, and manuals and how-to pages in HTML or Markdown, where each numbered
+    list is a plan. What the bank has already is left alone.
+
+    Example: demopack tasks import guide/ --app writer --platform linux
+
+    Example: demopack tasks import --demos all
+    """
+    from demopack.codecs.tasks.files import TaskFileOptions
+    from demopack.domain.provenance import by_human
+    from tasks.collecting import collect_demos, collect_files, read_demos, reading_lines
+
+    if bool(paths) == bool(demos):
+        raise click.UsageError("Name either files or --demos.")
+    provenance = by_human()
+    with _open_bank(create=True) as bank:
+        if demos:
+            with open_library(create=False) as library:
+                names = () if demos == ("all",) else demos
+                report = collect_demos(read_demos(library, names), bank, provenance=provenance)
+        else:
+            report = collect_files(paths, bank, TaskFileOptions(**given), provenance=provenance, control=job_control())
+    lines = [f"{counted(len(report.added), 'task')} added, {report.known} known already."]
+    print_result(report.to_json(), [*lines, *reading_lines(report.reading)])
+
+
+@command.command(name="list")
+@click.argument("words", nargs=-1)
+@click.option("--state", type=click.Choice(STATES), default=None, help="Only those that came so far.")
+@click.option("--app", default="", help="Only those for this program.")
+@click.option("--kind", default="", help="Only those from this kind of source.")
+@click.option("--source", default="", help="Only those from this file or address.")
+@click.option("--rule", type=click.Choice(RULES), default=None, help="Only those that this rule filtered out.")
+@click.option("--limit", type=click.IntRange(min=0), default=None, help=f"At most so many; on a terminal {_ROWS}.")
+@library_option
+@json_option
+def list_tasks(words: tuple[str, ...], limit: int | None, **given: str | None) -> None:
+    """List tasks in the order in which they came in; with WORDS only those that have all of them.
+
+    Example: demopack tasks list border --state kept
+    """
+    from tasks.bank import TaskQuery
+
+    query = TaskQuery(words=" ".join(words), **{name: value or "" for name, value in given.items()})
+    with _open_bank(create=False) as bank:
+        rows = bank.rows(query, limit=-1 if limit is None else limit)
+        total = bank.count(query)
+    lines = ["\t".join(_cells(row)) for row in rows]
+    if total > len(rows):
+        lines.append(f"{total - len(rows)} more.")
+    print_result([row.to_json() for row in rows], lines or ["No tasks."])
+
+
+def _cells(row: TaskRow) -> tuple[str, ...]:
+    return (row.id, row.state, row.app, counted(row.steps, "step"), " ".join(row.rules), row.task)
+
+
+@command.command(name="show")
+@click.argument("name", metavar="TASK")
+@library_option
+@json_option
+def show(name: str) -> None:
+    """Show a task with its plan, where it comes from and what came of it. TASK is its id or the beginning of one.
+
+    Example: demopack tasks show word_032
+    """
+    with _open_bank(create=False) as bank:
+        task = bank.get(name)
+    print_result(task.to_json(), _described(task))
+
+
+def _described(task: Task) -> list[str]:
+    about = ", ".join(part for part in (task.app, task.app_version, task.platform) if part)
+    source = task.source
+    where = " ".join(part for part in (source.kind.replace("_", "-"), source.name, source.place) if part)
+    lines = [
+        task.task,
+        f"{task.id}, {task.state.replace('_', ' ')}{f', for {about}' if about else ''}",
+        f"From {where}",
+    ]
+    if task.evolved_from:
+        lines.append(f"A harder form of {task.evolved_from}")
+    lines += [f"  {number:2}  {step}" for number, step in enumerate(task.plan, start=1)]
+    lines += [f"Left out ({finding.rule}): {finding.reason}" for finding in task.findings or ()]
+    made = task.instantiation
+    if made is not None and made.request:
+        lines.append(f"Instantiated: {made.request}")
+        lines += [f"  {number:2}  {_step_words(step)}" for number, step in enumerate(made.steps, start=1)]
+    if task.feasibility is not None:
+        lines.append(f"{'Can' if task.feasibility.judge else 'Cannot'} be done: {task.feasibility.thought}")
+    lines += [f"{stage} failed: {record.error}" for stage, record in task.stages.items() if record.error]
+    if task.verdict is not None:
+        lines.append(f"Done: {task.verdict.complete}. {task.verdict.reason}")
+    return lines
+
+
+def _step_words(step: Any) -> str:  # noqa: ANN401 - PlannedStep, imported only for checking
+    arguments = ", ".join(f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in step.args.items())
+    on = f"“{step.control_text}”: " if step.control_text else ""
+    return f"{step.subtask}  [{on}{step.function}({arguments})]"
+
+
+@command.command(name="filter")
+@click.option("--language", default="en", show_default=True, help="Of task and plan; empty for any.")
+@click.option("--min-words", type=click.IntRange(min=0), default=2, show_default=True, help="Of the task.")
+@click.option("--max-words", type=click.IntRange(min=1), default=60, show_default=True, help="Of the task.")
+@click.option("--max-steps", type=click.IntRange(min=1), default=40, show_default=True, help="Of the plan.")
+@click.option("--needs-plan", is_flag=True, help="Leave out what has no plan, search queries aside.")
+@click.option("--platform", "platforms", multiple=True, help="Keep tasks for this platform only; several are possible.")
+@click.option("--app", "apps", multiple=True, help="Keep tasks for this program only; several are possible.")
+@click.option(
+    "--likeness", type=click.FloatRange(0, 1), default=0.9, show_default=True,
+    help="Share of words from which two tasks are the same; 0 to keep all.",
+)  # fmt: skip
+@library_option
+@json_option
+def filter_tasks(**given: Any) -> None:  # noqa: ANN401 - the options
+    """Say of each task whether it is kept, and why not; what an earlier filter said is said anew.
+
+    Example: demopack tasks filter --platform linux --app writer --app calc
+    """
+    from demopack.domain.provenance import by_program
+    from tasks.bank import TaskQuery
+    from tasks.filters import FilterRules, filter_bank
+
+    with _open_bank(create=False) as bank:
+        out = filter_bank(
+            bank, FilterRules(**given), provenance=by_program("template", "task-filter-1"), control=job_control()
+        )
+        kept = bank.count() - out
+        rules = bank.counts("rule", TaskQuery(state="filtered_out"))
+    lines = [f"{counted(kept, 'task')} kept, {out} left out."]
+    lines += [f"{count:8}  {rule}" for rule, count in rules.items()]
+    print_result({"kept": kept, "filtered_out": out, "rules": rules}, lines)
+
+
+@command.command(name="stats")
+@library_option
+@json_option
+def stats() -> None:
+    """Count tasks by source, by program and by how far they came.
+
+    Example: demopack tasks stats --json
+    """
+    from tasks.bank import TaskQuery
+
+    with _open_bank(create=False) as bank:
+        total = bank.count()
+        kinds = bank.counts("kind")
+        left_out = bank.counts("kind", TaskQuery(state="filtered_out"))
+        kept = {kind: count - left_out.get(kind, 0) for kind, count in kinds.items()}
+        states, apps = bank.counts("state"), bank.counts("app")
+        rules = bank.counts("rule", TaskQuery(state="filtered_out"))
+    lines = [f"{'source':12} {'tasks':>8} {'not left out':>13}"]
+    lines += [f"{kind:12} {count:8} {kept[kind]:13}" for kind, count in kinds.items()]
+    lines += [f"{'all':12} {total:8} {sum(kept.values()):13}"]
+    for title, found in (("state", states), ("program", apps), ("left out by", rules)):
+        if found:
+            lines += ["", title, *(f"{name or '-':16} {count:8}" for name, count in found.items())]
+    data = {"tasks": total, "kinds": kinds, "kept": kept, "states": states, "apps": apps, "rules": rules}
+    print_result(data, lines)
+
+
+@command.command(name="export")
+@click.option("-o", "--out", required=True, type=FILE, help="The file; .json for a list, .jsonl for one a line.")
+@click.option(
+    "--form", type=click.Choice(FORMS), default="record", show_default=True,
+    help="record: task_id, task, plan. ufo_task and ufo_result: what UFO's dataflow reads and writes.",
+)  # fmt: skip
+@click.option("--state", type=click.Choice(STATES), default=None, help="Only those that came so far.")
+@click.option("--app", default="", help="Only those for this program.")
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@library_option
+@json_option
+def export(out: Path, form: str, state: str | None, app: str, force: bool) -> None:
+    """Write tasks as other programs read them; one that came in the same form goes out as it came.
+
+    Example: demopack tasks export -o tasks.json --state kept
+    """
+    from demopack.atomic import write_text_atomic
+    from demopack.codecs.tasks.records import encode_task
+    from tasks.bank import TaskQuery
+
+    if out.suffix not in {".json", ".jsonl"}:
+        raise click.BadParameter("The file's name has to end with .json or .jsonl.", param_hint="--out")
+    if out.exists() and not force and not confirm(f"{out} is there already. Replace it?"):
+        say("Nothing was written.")
+        raise click.exceptions.Exit(1)
+    with _open_bank(create=False) as bank:
+        found = [encode_task(task, form) for task in bank.tasks(TaskQuery(state=state or "", app=app))]
+    lines = out.suffix == ".jsonl"
+    text = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in found)
+    write_text_atomic(out, text if lines else json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+    print_result({"file": str(out), "tasks": len(found)}, [f"{counted(len(found), 'task')} written to {out}."])
+
+
+@command.command(name="undo")
+@library_option
+@json_option
+def undo() -> None:
+    """Take back the last command that changed the bank.
+
+    Example: demopack tasks undo
+    """
+    with _open_bank(create=False) as bank:
+        entries = bank.undo()
+    label = entries[0].edit.label if entries else ""
+    count = sum(len(entry.changes) for entry in entries)
+    words = f"Taken back: {label} ({counted(count, 'task')})." if entries else "There is nothing to take back."
+    print_result({"label": label, "tasks": count}, [words])

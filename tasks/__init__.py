@@ -1,0 +1,1 @@
+"""The task bank: task-plan records, made concrete on documents, done, judged, and turned into training data."""
