@@ -74,6 +74,7 @@ def command(
     responses = _read_all(answers)
     if not yes:
         _ask(responses)
+    from demopack.domain.actions import FinishGoalAction
     from demopack.jobs import CancelToken
     from demopack.settings import load_settings
     from player.consent import program_of
@@ -105,11 +106,11 @@ def command(
             )
         for response in responses:
             results.append(_perform(response, observation, executor, recorder))
-            if not results[-1].ok:
+            if not results[-1].ok or isinstance(response.action, FinishGoalAction):
                 break
         ok = len(results) == len(responses) and results[-1].ok
         if recorder is not None:
-            ok = _finish(recorder, ok=ok) and ok
+            ok = _finish(recorder, ok=results[-1].ok and not responses[len(results) - 1].action.gives_up) and ok
     left = len(responses) - len(results)
     lines = [f"{counted(left, 'response')} not performed."] if left else []
     print_result([result.to_json() for result in results], lines, ok=ok)

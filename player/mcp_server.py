@@ -18,7 +18,7 @@ from pydantic import BaseModel, Field, WithJsonSchema
 from demopack.codecs.llmresponse import decode
 from demopack.codecs.observation import Observation
 from demopack.codecs.texts import texts
-from demopack.domain.actions import ACTION_TYPES
+from demopack.domain.actions import ACTION_TYPES, FinishGoalAction
 from demopack.domain.binding import response_of
 from demopack.domain.words import as_order, counted, describe_action, describe_step_in
 from demopack.errors import ActionError, DemopackError
@@ -26,7 +26,7 @@ from demopack.jobs import CancelToken
 from demopack.pack.picture import encode_png
 from demopack.settings import Settings
 from demopack.store import Library
-from player.executor import Executor, open_executor
+from player.executor import ExecutedAction, Executor, open_executor
 from player.observing import EVERY_WINDOW, Eyes, LiveObservation, observation_json, windows_named
 from player.run_recorder import RunRecorder
 
@@ -126,6 +126,7 @@ class ScreenServer:
         self._seen: LiveObservation | None = None
         self._session: RecordingSession | None = None
         self._run: RunRecorder | None = None
+        self._last: ExecutedAction | None = None
         self.token = CancelToken()
 
     async def run(self, work: Callable[[], T]) -> T:
@@ -158,9 +159,13 @@ class ScreenServer:
             self._end_run()
 
     def _end_run(self) -> None:
-        if self._run is not None:
-            self._run.finish(None)
-            self._run = None
+        """End the demo of what was done; whether that was the task nobody says, unless the last response does."""
+        if self._run is None or self._last is None:
+            return
+        action = self._last.response.action
+        is_failure = action.gives_up or not self._last.result.ok
+        self._run.finish("failure" if is_failure else "success" if action.completes_goal else None)
+        self._run = self._last = None
 
     def question(self, ability: Ability, context: Context[Any, Any]) -> Elicit[Permission] | Permission:
         """What the person has to be asked, through the client; or that it is allowed already.
@@ -214,9 +219,15 @@ class ScreenServer:
             library = self._ends.enter_context(Library.open(self._library))
             finder = "" if self._eyes == "picture" else self._hands().finder
             self._run = self._ends.enter_context(RunRecorder(library, task="Done by another agent", finder=finder))
-        done = [self._hands().execute(response, self._seen) for response in responses]
-        for one in done:
-            self._run.add(one)
+        done: list[ExecutedAction] = []
+        for response in responses:
+            self._last = self._hands().execute(response, self._seen)
+            done.append(self._last)
+            self._run.add(self._last)
+            if not self._last.result.ok:
+                break
+        if isinstance(done[-1].response.action, FinishGoalAction):
+            self._end_run()
         first = done[0]
         tr = str if first.result.performed else as_order
         return {"did": describe_action(first.shown.action, first.target, tr=tr), **first.result.to_json()}

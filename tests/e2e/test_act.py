@@ -54,8 +54,24 @@ def test_what_was_observed_is_acted_on_and_kept(desktop: PrivateDesktop, tmp_pat
     with Library.open(tmp_path / "library") as opened:
         (kept,) = opened.demos()
         demo = opened.demo(kept.head.id)
-    assert (kept.head.outcome, [step.action.typed_text for step in demo.steps]) == ("failure", ["Ada", "Paris"])
-    assert all(step.before and step.after and step.target_uid for step in demo.steps)
+    *steps, end = demo.steps
+    assert (kept.head.outcome, [step.action.typed_text for step in steps]) == ("failure", ["Ada", "Paris"])
+    assert all(step.before and step.after and step.target_uid for step in steps)
+    assert end.action.gives_up
     assert demo.head.origin is not None
     rows = [row for step in demo.steps for row in demo.head.origin.steps[step.id]]
     assert [row["result"]["code"] for row in rows] == ["", "", "not_found"]
+
+
+def test_what_was_kept_can_be_exported(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    library = ("--library", str(tmp_path / "library"))
+    with zenity(desktop, "--question", "--text=Go on?", "--ok-label=Go", title="Ask"):
+        code, results = demopack(desktop, "act", 'click(text="Go")', "--yes", *library)
+        assert (code, results[0]["code"]) == (0, ""), results
+    code, _ = demopack(desktop, "export", "last", "-o", str(tmp_path / "pack"), *library)
+    assert code == 0
+    with Library.open(tmp_path / "library") as opened:
+        (kept,) = opened.demos()
+        demo = opened.demo(kept.head.id)
+    assert kept.head.outcome == "success"
+    assert [step.action.action_type for step in demo.steps] == ["click", "finish_goal"]

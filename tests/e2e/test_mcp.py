@@ -16,6 +16,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.types import ElicitResult
 
+from demopack.pack import export_pack
 from demopack.pack.picture import decode
 from demopack.store import Library
 from recorder.desktop.private_display import PrivateDesktop
@@ -112,9 +113,11 @@ def test_a_client_observes_and_acts(desktop: PrivateDesktop, tmp_path: Path) -> 
         assert program.output() == "Ada\n"
     with Library.open(tmp_path) as library:
         (kept,) = library.demos()
-        steps = library.demo(kept.head.id).steps
+        *steps, end = library.demo(kept.head.id).steps
+        export_pack(library, [kept.head.id], tmp_path / "pack")
     assert [step.action.action_type for step in steps] == ["type", "click"]
     assert all(step.before and step.after and step.target_uid for step in steps)
+    assert (kept.head.outcome, end.action.action_type) == (None, "finish_goal")
     assert [words.split("?")[0] for words in person.asked] == [
         "May this client see pictures and texts of the windows zenity",
         "May this client use mouse and keyboard in the windows zenity",
