@@ -75,3 +75,17 @@ def test_what_was_kept_can_be_exported(desktop: PrivateDesktop, tmp_path: Path) 
         demo = opened.demo(kept.head.id)
     assert kept.head.outcome == "success"
     assert [step.action.action_type for step in demo.steps] == ["click", "finish_goal"]
+
+
+def test_a_text_that_is_only_alike_and_a_place_from_elsewhere_are_not_clicked(
+    desktop: PrivateDesktop, tmp_path: Path
+) -> None:
+    arguments = ("--yes", "--library", str(tmp_path / "library"))
+    with zenity(desktop, "--question", "--text=Sure?", "--ok-label=Delete all", "--cancel-label=Keep", title="Ask"):
+        code, results = demopack(desktop, "act", 'click(text="Delete al")', *arguments)
+        assert (code, results[0]["code"], results[0]["performed"]) == (1, "not_found", False), results
+        assert "Did you mean “Delete all”?" in results[0]["hint"]
+        code, results = demopack(desktop, "act", 'click(text="Save", bbox=[0.45, 0.45, 0.05, 0.04])', *arguments)
+        assert (code, results[0]["code"], results[0]["performed"]) == (1, "not_found", False), results
+        code, results = demopack(desktop, "act", 'click(text="delete all")', *arguments)
+        assert (code, results[0]["code"]) == (0, ""), results
