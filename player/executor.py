@@ -651,6 +651,7 @@ class Executor:
         elif (
             found.same
             and action.action_type in _NEEDS_EFFECT
+            and not (isinstance(action, TypeAction) and self._focused is not None and self._focused.secure)
             and not self._has_text(action)
             and self._performer.window_number() == self._window_number  # a form that opens anew looks like the old one
         ):
