@@ -16,6 +16,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.types import ElicitResult
 
+from demopack import __version__
 from demopack.pack import export_pack
 from demopack.pack.picture import decode
 from demopack.store import Library
@@ -78,7 +79,18 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     (do("press_key", key_info=["Ctrl", "S"]), "The parameter key_info of press_key is wrong"),
     (do("click", {"element_id": "x"}), "The field action.target.element_id is wrong"),
     (do("click", {"number": 3}), "The field action.target.number is not part of the contract"),
-    ({"action_type": "click"}, "Give an object with reasoning, action and is_goal_complete"),
+    ({"action_type": "click"}, "act has no argument action_type. act takes (action: object), (reasoning: string)"),
+    ({"reasoning": "I click."}, "Give an object with reasoning, action and is_goal_complete."),
+    ({"reasoning": "I click."}, 'Give for instance action = {"action_type": "click"'),
+]
+
+
+MISTAKEN: list[tuple[str, dict[str, Any], str]] = [
+    ("show_step", {"task": "x"}, "show_step has no argument task. show_step takes demo: string, step: integer."),
+    ("observe", {"demo": "x"}, "observe has no argument demo. observe takes no arguments."),
+    ("show_step", {"demo": "x", "step": "one"}, "The argument step of show_step is missing or wrong: Input should be"),
+    ("start_recording", {}, "The argument task of start_recording is missing or wrong: Field required."),
+    ("click", {}, "There is no tool click. There are observe, act, list_demos, read_demo, show_step, "),
 ]
 
 
@@ -199,6 +211,12 @@ def test_a_client_reads_demos_as_examples(desktop: PrivateDesktop, tmp_path: Pat
             assert decode(picture_of(shown)).id == demo.steps[0].before.id
             missing = await client.call_tool("read_demo", {"demo": "demo_none"})
             assert missing.is_error
+            for name, arguments, fault in MISTAKEN:
+                bad = await client.call_tool(name, arguments)
+                assert bad.is_error
+                assert words_of(bad).startswith(fault)
+            assert client.server_info is not None
+            assert client.server_info.version == __version__
 
     asyncio.run(read())
 
