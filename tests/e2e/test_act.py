@@ -77,6 +77,18 @@ def test_what_was_kept_can_be_exported(desktop: PrivateDesktop, tmp_path: Path) 
     assert [step.action.action_type for step in demo.steps] == ["click", "finish_goal"]
 
 
+def test_after_the_end_of_the_task_nothing_is_performed(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    wait, end = "wait(wait_duration_s=0.1)", 'finish_goal(status="failure")'
+    code, results = demopack(
+        desktop, "act", wait, end, wait, "--yes", "--eyes", "picture", "--library", str(tmp_path / "library")
+    )
+    assert (code, len(results)) == (1, 2)
+    with Library.open(tmp_path / "library") as opened:
+        (kept,) = opened.demos()
+        steps = opened.demo(kept.head.id).steps
+    assert (kept.head.outcome, [step.action.action_type for step in steps]) == ("failure", ["wait", "finish_goal"])
+
+
 def test_a_text_that_is_only_alike_and_a_place_from_elsewhere_are_not_clicked(
     desktop: PrivateDesktop, tmp_path: Path
 ) -> None:

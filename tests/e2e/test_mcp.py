@@ -136,6 +136,22 @@ def test_a_client_observes_and_acts(desktop: PrivateDesktop, tmp_path: Path) -> 
     ]
 
 
+def test_each_task_that_a_client_says_is_done_is_a_demo(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    wait = do("wait", wait_duration_s=0.1)
+
+    async def act() -> None:
+        options = ("--allow", "observe", "--allow", "act", "--eyes", "picture", "--library", str(tmp_path))
+        async with Client(server(desktop, *options)) as client:
+            for response in ({**wait, "is_goal_complete": True}, wait, do("finish_goal", status="failure"), wait):
+                texts(await client.call_tool("act", response))
+
+    asyncio.run(act())
+    with Library.open(tmp_path) as library:
+        demos = sorted((library.demo(one.head.id) for one in library.demos()), key=lambda one: one.head.started_ns)
+    assert [one.head.outcome for one in demos] == ["success", "failure", None]
+    assert all([step.action.action_type for step in one.steps] == ["wait", "finish_goal"] for one in demos)
+
+
 def test_a_client_that_vanishes_during_an_action_ends_the_server(desktop: PrivateDesktop, tmp_path: Path) -> None:
     allowed = ("--allow", "observe", "--allow", "act")
     command = [sys.executable, "-m", "demopack", "mcp", *allowed, "--library", str(tmp_path)]
