@@ -74,6 +74,7 @@ def command(
     responses = _read_all(answers)
     if not yes:
         _ask(responses)
+    from demopack.domain.actions import FinishGoalAction
     from demopack.jobs import CancelToken
     from demopack.settings import load_settings
     from player.consent import program_of
@@ -105,11 +106,11 @@ def command(
             )
         for response in responses:
             results.append(_perform(response, observation, executor, recorder))
-            if not results[-1].ok:
+            if not results[-1].ok or isinstance(response.action, FinishGoalAction):
                 break
         ok = len(results) == len(responses) and results[-1].ok
         if recorder is not None:
-            ok = _finish(recorder, ok=ok) and ok
+            ok = _finish(recorder, ok=results[-1].ok and not responses[len(results) - 1].action.gives_up) and ok
     left = len(responses) - len(results)
     lines = [f"{counted(left, 'response')} not performed."] if left else []
     print_result([result.to_json() for result in results], lines, ok=ok)
@@ -136,9 +137,10 @@ def _read_all(answers: tuple[str, ...]) -> list[LLMResponse]:
         except ActionError as error:
             error.details = f"Response {number} is {shorten(answer, 120)!r}"
             error.hint = error.hint or 'Write an LLMResponse, or the one-line form, for instance click(text="Save").'
-            say(f"demopack: {error.whole}", err=True)
             if wants_json():
                 emit({**error_json(error, error.whole), "response": number}, indent=None)
+            else:
+                say(f"demopack: {error.whole}", err=True)
             raise click.exceptions.Exit(2) from error
     if not responses:
         raise click.UsageError("There is no response on standard input.")
@@ -186,12 +188,16 @@ def _at_terminal() -> bool:
 
 def _ask(responses: list[LLMResponse]) -> None:
     from demopack.domain.words import as_order, describe_action
+    from demopack.redaction.credentials import names_secret
     from player.consent import printable
 
     if not _at_terminal():
         raise click.UsageError("This takes over mouse and keyboard. Outside a terminal, say so with --yes.")
     for response in responses:
-        say_note(f"  {printable(describe_action(response.action, tr=as_order))}")
+        action, text = response.action, response.action.typed_text
+        if text and action.target is not None and names_secret(action.target.text or ""):
+            action = action.replace(text_to_type=f"({counted(len(text), 'character')})")
+        say_note(f"  {printable(describe_action(action, tr=as_order))}")
     if not confirm("Do this on this screen?"):
         say_note("Nothing was done.")
         raise click.exceptions.Exit(1)

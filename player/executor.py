@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
@@ -287,7 +288,8 @@ class Executor:
             after = self._observer.painted(self._effect(response.action))
         except (CancelledError, ReplayError) as error:
             if error.details and code_of(error) in {"not_found", "ambiguous"}:  # no strategy led to the target
-                error.hint = "Observe the screen again, and name an element that is on it."
+                near = _near_text(response.action, observation)
+                error.hint = f"{near} Observe the screen again, and name an element that is on it.".strip()
             self._note(**_fault(error))
         finally:
             self._performer.release_all()
@@ -651,6 +653,7 @@ class Executor:
         elif (
             found.same
             and action.action_type in _NEEDS_EFFECT
+            and not (isinstance(action, TypeAction) and self._focused is not None and self._focused.secure)
             and not self._has_text(action)
             and self._performer.window_number() == self._window_number  # a form that opens anew looks like the old one
         ):
@@ -730,6 +733,17 @@ def _refuse_excess(action: Action, hotkey: frozenset[str]) -> None:
         )
 
 
+def _near_text(action: Action, observation: LiveObservation) -> str:
+    """A sentence that names the text on the screen which is most like one that is not there; empty where none is."""
+    on_screen = {plain_text(one.text): one.text for one in observation.elements if one.text}
+    for target in (action.target, action.end):
+        if target is None or not target.text or plain_text(target.text) in on_screen:
+            continue
+        for near in difflib.get_close_matches(plain_text(target.text), on_screen, n=1):
+            return f"Did you mean “{shorten(on_screen[near])}”?"
+    return ""
+
+
 def resolve_observed(target: ActionTarget, observation: LiveObservation) -> Resolution:
     """What a target means on the screen that it is about.
 
@@ -738,8 +752,9 @@ def resolve_observed(target: ActionTarget, observation: LiveObservation) -> Reso
     """
     size = observation.frame.size
     screen = SearchScreen(
-        size=size, fresh=observation.elements, expect=lambda box: box, alike=lambda _box, _at: None, numbered=True
-    )
+        size=size, fresh=observation.elements, expect=lambda box: box, alike=lambda _box, _at: None, numbered=True,
+        exact=True, is_read=observation.eyes != "picture",
+    )  # fmt: skip
     try:
         return resolve(PlannedTarget(target=target), screen)
     except ReplayError as error:
@@ -809,6 +824,7 @@ def _find_again(
         fresh=now.elements,
         expect=shift.moved,
         alike=lambda box, at: looks_alike(observation.image, now.image, box, at=at),
+        exact=True,
     )
     return resolve(PlannedTarget(target=target, size=frame.size, element=element), screen)
 

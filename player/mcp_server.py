@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 import anyio
 from mcp.server.mcpserver import Context, Elicit, ElicitationResult, Image, MCPServer, Resolve
 from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import BaseModel, Field, WithJsonSchema
+from mcp.types import CallToolResult, InputRequiredResult
+from pydantic import BaseModel, Field, ValidationError, WithJsonSchema
 
+from demopack import __version__
 from demopack.codecs.llmresponse import decode
 from demopack.codecs.observation import Observation
 from demopack.codecs.texts import texts
-from demopack.domain.actions import ACTION_TYPES
+from demopack.domain.actions import ACTION_TYPES, FinishGoalAction
 from demopack.domain.binding import response_of
 from demopack.domain.words import as_order, counted, describe_action, describe_step_in
 from demopack.errors import ActionError, DemopackError
@@ -26,7 +28,7 @@ from demopack.jobs import CancelToken
 from demopack.pack.picture import encode_png
 from demopack.settings import Settings
 from demopack.store import Library
-from player.executor import Executor, open_executor
+from player.executor import ExecutedAction, Executor, open_executor
 from player.observing import EVERY_WINDOW, Eyes, LiveObservation, observation_json, windows_named
 from player.run_recorder import RunRecorder
 
@@ -53,8 +55,9 @@ _RESPONSE_HINT: Final = (
     'Give for instance action = {"action_type": "click", "target": {"element_id": 3}, "parameters": {}}.'
 )
 _PARAMETERS: Final = (
-    "click: click_type, modifiers; type: text_to_type, submit; press_key: key_info; scroll: scroll_direction, "
-    "scroll_steps; drag: end_target; wait: wait_duration_s; hover: duration_s; launch: app."
+    "click: click_type, modifiers; type: text_to_type, submit (it is added to what the field holds; to replace that, "
+    "press Ctrl+A in the field first); press_key: key_info; scroll: scroll_direction, scroll_steps; drag: end_target; "
+    "wait: wait_duration_s; hover: duration_s; launch: app."
 )
 
 
@@ -126,6 +129,7 @@ class ScreenServer:
         self._seen: LiveObservation | None = None
         self._session: RecordingSession | None = None
         self._run: RunRecorder | None = None
+        self._last: ExecutedAction | None = None
         self.token = CancelToken()
 
     async def run(self, work: Callable[[], T]) -> T:
@@ -137,7 +141,8 @@ class ScreenServer:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work)
         except ActionError as error:
-            raise ToolError(f"{error} {_RESPONSE_HINT if not error.hint else ''}".strip()) from error
+            shape = _RESPONSE_HINT if not error.hint or error.field == "action" else ""
+            raise ToolError(f"{error} {shape}".strip()) from error
         except DemopackError as error:
             raise ToolError(error.whole) from error
 
@@ -158,9 +163,13 @@ class ScreenServer:
             self._end_run()
 
     def _end_run(self) -> None:
-        if self._run is not None:
-            self._run.finish(None)
-            self._run = None
+        """End the demo of what was done; whether that was the task nobody says, unless the last response does."""
+        if self._run is None or self._last is None:
+            return
+        action = self._last.response.action
+        is_failure = action.gives_up or not self._last.result.ok
+        self._run.finish("failure" if is_failure else "success" if action.completes_goal else None)
+        self._run = self._last = None
 
     def question(self, ability: Ability, context: Context[Any, Any]) -> Elicit[Permission] | Permission:
         """What the person has to be asked, through the client; or that it is allowed already.
@@ -214,9 +223,15 @@ class ScreenServer:
             library = self._ends.enter_context(Library.open(self._library))
             finder = "" if self._eyes == "picture" else self._hands().finder
             self._run = self._ends.enter_context(RunRecorder(library, task="Done by another agent", finder=finder))
-        done = [self._hands().execute(response, self._seen) for response in responses]
-        for one in done:
-            self._run.add(one)
+        done: list[ExecutedAction] = []
+        for response in responses:
+            self._last = self._hands().execute(response, self._seen)
+            done.append(self._last)
+            self._run.add(self._last)
+            if not self._last.result.ok:
+                break
+        if isinstance(done[-1].response.action, FinishGoalAction):
+            self._end_run()
         first = done[0]
         tr = str if first.result.performed else as_order
         return {"did": describe_action(first.shown.action, first.target, tr=tr), **first.result.to_json()}
@@ -417,6 +432,42 @@ def _json(value: Any) -> str:  # noqa: ANN401 - any JSON value
     return json.dumps(value, ensure_ascii=False)
 
 
+class _Server(MCPServer[ScreenServer]):
+    """The library's server; where arguments do not fit a tool, the client's model is told in a sentence which do."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[ScreenServer, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """As the library's.
+
+        Raises:
+            ToolError: the arguments do not fit, or the tool went wrong; the words are for the model.
+        """
+        tools = {tool.name: tool.input_schema for tool in await self.list_tools()}
+        if name not in tools:
+            raise ToolError(f"There is no tool {name}. There are {', '.join(tools)}.")
+        known = tools[name].get("properties", {})
+        takes = f"{name} takes {_arguments_in_words(tools[name])}."
+        if unknown := [one for one in arguments if one not in known]:
+            shape = f" {_RESPONSE_HINT}" if "action" in known else ""
+            raise ToolError(f"{name} has no argument {unknown[0]}. {takes}{shape}")
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            (wrong, *_) = error.__cause__.errors(include_input=False)
+            about = ".".join(str(part) for part in wrong["loc"])
+            raise ToolError(f"The argument {about} of {name} is missing or wrong: {wrong['msg']}. {takes}") from error
+
+
+def _arguments_in_words(schema: dict[str, Any]) -> str:
+    """The arguments of a tool with their types, "(…)" around those that may be left out; in words where it has none."""
+    needed = schema.get("required", [])
+    told = [(name, f"{name}: {one.get('type', 'object')}") for name, one in schema.get("properties", {}).items()]
+    return ", ".join(words if name in needed else f"({words})" for name, words in told) or "no arguments"
+
+
 def build_server(screen: ScreenServer) -> MCPServer[ScreenServer]:
     """The server with its tools; it closes the screen when its client leaves."""
 
@@ -427,8 +478,8 @@ def build_server(screen: ScreenServer) -> MCPServer[ScreenServer]:
         finally:
             await screen.close()
 
-    server: MCPServer[ScreenServer] = MCPServer(
-        "demopack", instructions=_INSTRUCTIONS, lifespan=lifespan, log_level="WARNING"
+    server = _Server(
+        "demopack", version=__version__, instructions=_INSTRUCTIONS, lifespan=lifespan, log_level="WARNING"
     )
     for tool in _Tools(screen).all():
         server.add_tool(tool, structured_output=False)

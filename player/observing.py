@@ -74,6 +74,7 @@ class LiveObservation:
         stack: the windows that can be seen, topmost first; empty where nobody tells.
         focused: the element that has the input; None where no program tells.
         hidden: what programs report beneath other windows, each by its text with the window over it.
+        eyes: what it was made from.
     """
 
     frame: Frame
@@ -83,6 +84,7 @@ class LiveObservation:
     stack: tuple[WindowInfo, ...] = ()
     focused: AccessibleElement | None = None
     hidden: tuple[tuple[str, WindowInfo], ...] = ()
+    eyes: Eyes = "all"
 
     def for_prompt(self, *, image: str = "") -> Observation:
         """The same for prompts and answers; ``image`` is the path or id under which the picture is sent along."""
@@ -157,7 +159,7 @@ class ScreenObserver:
             if last is not None and last.stack == stack and compare(last.image, image).same:
                 known = LiveObservation(
                     frame=last.frame, image=last.image, elements=last.elements, window=active, stack=stack,
-                    focused=self._focused(active), hidden=last.hidden,
+                    focused=self._focused(active), hidden=last.hidden, eyes=self.eyes,
                 )  # fmt: skip
                 self._last = known
                 return known
@@ -176,6 +178,7 @@ class ScreenObserver:
             stack=stack,
             focused=self._focused(active),
             hidden=_hidden(reports, frame, stack),
+            eyes=self.eyes,
         )
         return self._last
 
@@ -342,6 +345,7 @@ class SavedObservation(Record):
         window: the one that had the input.
         stack: the windows that could be seen, topmost first.
         focused: the element that had the input.
+        eyes: what it was made from.
     """
 
     schema_version: Literal[1] = 1
@@ -350,6 +354,7 @@ class SavedObservation(Record):
     window: WindowInfo | None = None
     stack: tuple[WindowInfo, ...] = ()
     focused: AccessibleElement | None = None
+    eyes: Eyes = "all"
 
 
 def save_observation(observation: LiveObservation, folder: Path) -> None:
@@ -362,6 +367,7 @@ def save_observation(observation: LiveObservation, folder: Path) -> None:
         window=None if observation.window is None else _plain(observation.window),
         stack=tuple(_plain(one) for one in observation.stack),
         focused=observation.focused,
+        eyes=observation.eyes,
     )
     write_text_atomic(folder / _SAVED, saved.model_dump_json(indent=1) + "\n")
 
@@ -397,4 +403,5 @@ def load_observation(folder: Path) -> LiveObservation:
         window=saved.window,
         stack=saved.stack,
         focused=saved.focused,
+        eyes=saved.eyes,
     )

@@ -9,17 +9,19 @@ from types import TracebackType
 from typing import Any, Final, Literal, cast
 
 from demopack.clock import now_ns, utc_now
-from demopack.domain.actions import Action, PressKeyAction
+from demopack.domain.actions import Action, FinishGoalAction, PressKeyAction
 from demopack.domain.binding import bind
 from demopack.domain.demos import CaptureCounters, DemoHead, Origin
 from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import Element, element_at
+from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, iou
 from demopack.domain.provenance import Provenance, by_program
 from demopack.domain.rationale import Rationale, basis_of
 from demopack.domain.records import new_id
 from demopack.domain.steps import POSITION_GAP, AccessibleElement, CaptureQuality, Step, WindowInfo
 from demopack.domain.words import counted
+from demopack.reduction.steps import finish_step
 from demopack.store import Library
 from player.executor import NOT_TYPED, ExecutedAction
 from player.observing import LiveObservation
@@ -154,6 +156,8 @@ class RunRecorder:
     ) -> None:
         """End the demo, with the elements of every screen that was observed. Without a single step nothing is left.
 
+        What was not cut off ends with a step that finishes the task, as every complete demo does.
+
         Args:
             outcome: whether the task was done; None when nobody says so.
             reason: why it failed.
@@ -172,6 +176,8 @@ class RunRecorder:
         elif self._last is not None:
             last = self._recording.step(self._last)
             frame = last.after or last.before
+        if frame is not None and not missing:
+            self._end_goal(frame, outcome or "success")
         told = self._hide({**self._origin.said, **(said or {})})
         origin = Origin(format=FORMAT, said=told, steps=self._attempts())
         app = self._apps.most_common(1)[0][0] if self._apps else ""
@@ -189,6 +195,16 @@ class RunRecorder:
             self._library.erase_demo(self.demo_id)
             return
         self._commit_elements()
+
+    def _end_goal(self, frame: Frame, outcome: Literal["success", "failure"]) -> None:
+        """Add the step that finishes the task, unless the last one does."""
+        if self._last is None or isinstance(self._recording.step(self._last).action, FinishGoalAction):
+            return
+        end = finish_step(frame, position=(self.steps + 1) * POSITION_GAP, outcome=outcome, now_ns=now_ns())
+        self.steps += 1
+        self._recording.append_step(end)
+        self._rows[end.id] = tuple(self._tried)
+        self._tried, self._last = [], end.id
 
     # One step -------------------------------------------------------------------------------------------------------
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from demopack.domain.actions import ActionTarget
-from demopack.domain.elements import AreaKind, Element, ElementType, reading_order
+from demopack.domain.elements import AreaKind, Element, ElementType, element_at, reading_order
 from demopack.domain.geometry import Point, Rect, Size, from_norm_xywh, iou
-from demopack.domain.text_likeness import SAME_LABEL, label_likeness
+from demopack.domain.text_likeness import SAME_LABEL, label_likeness, same_name
 from demopack.domain.words import counted, shorten
 from demopack.errors import ReplayError
 from player.reported_targets import ReportedTarget
@@ -31,6 +31,7 @@ HOLDS_VALUE: Final[frozenset[ElementType]] = frozenset({
 })  # fmt: skip
 """Types whose text is a value that changes, not a label."""
 _WRITTEN: Final[frozenset[ElementType]] = frozenset({"text_area", "input_field"})
+_GROUNDS: Final[frozenset[ElementType]] = frozenset({"window", "dialog", "toolbar", "other"})
 _AREAS: Final[frozenset[str]] = frozenset(get_args(AreaKind))
 _AREA_ROLES: Final = frozenset({
     "canvas", "drawing area", "document web", "document frame", "filler", "panel", "scroll pane", "viewport", "table",
@@ -107,6 +108,9 @@ class SearchScreen:
         expect: where a box, in pixels of the recorded frame, should be now.
         alike: how much a recorded box looks as recorded, 0..1, at a point of this frame; None when that cannot be told.
         numbered: the numbers in targets are those of ``fresh``: whoever wrote them has seen this list.
+        exact: a text means what a program reports under that very name, and nothing that is only called alike. What was
+            read off pixels may always be misread.
+        is_read: its elements, and so the texts on it, were looked for.
         scale: how much larger programs draw here than where it was recorded.
     """
 
@@ -115,6 +119,8 @@ class SearchScreen:
     expect: Callable[[Rect], Rect]
     alike: Callable[[Rect, Point], float | None]
     numbered: bool = False
+    exact: bool = False
+    is_read: bool = True
     scale: float = 1.0
 
 
@@ -225,10 +231,20 @@ def _by_track(search: _Search) -> Element | Rect | str:
     found = next((e for e in search.fresh if e.track_id == track), None)
     if found is None:
         return f"no element on the screen continues {track}"
-    if search.aim.label is not None and not label_likeness(search.aim.label, found.text or ""):
+    if search.aim.label is not None and not _likeness(search, search.aim.label, found):
         # The tracker follows a place whose content has changed; what a click does depends on the content.
         return f"{track} now reads “{found.text or ''}”"
     return found
+
+
+def _likeness(search: _Search, text: str, element: Element) -> float:
+    """How much the text of an element is like one that is looked for, 0..1; 0 where it is another one."""
+    read = element.text or ""
+    if not search.screen.exact:
+        return label_likeness(text, read)
+    known = search.aim.element
+    is_reported = element.source == "accessibility" and (known is None or known.source == "accessibility")
+    return same_name(text, read) or (0.0 if is_reported else label_likeness(text, read))
 
 
 def _by_number(search: _Search) -> Element | Rect | str:
@@ -259,7 +275,7 @@ def _by_text(search: _Search) -> Element | Rect | str:
     text = search.aim.label
     if text is None:
         return _NOT_GIVEN if search.aim.target.text is None else "it is a value, not a label"
-    rated = [(label_likeness(text, e.text), e) for e in search.fresh if e.text and e.review != "rejected"]
+    rated = [(_likeness(search, text, e), e) for e in search.fresh if e.text and e.review != "rejected"]
     best = max((score for score, _ in rated), default=0.0)
     if not best:
         return f"no element reads “{text}”"
@@ -283,7 +299,7 @@ def _by_place(search: _Search) -> Element | Rect | str:
         return _NOT_GIVEN
     known = search.aim.element
     if search.aim.size is None:
-        return expected  # never recorded: there is nothing that it could be checked against
+        return expected if _may_stand_at(search, expected) else f"no element reads “{search.aim.label}”"
     if search.alike is not None and search.alike >= (ALIKE if search.aim.label is None else _ALIKE_LABEL):
         return expected
     if known is not None and search.aim.label is None:
@@ -293,6 +309,19 @@ def _by_place(search: _Search) -> Element | Rect | str:
     if search.alike is None:
         return "the place cannot be compared with the recording"
     return f"the place looks different: {search.alike:.0%} of its pixels are as recorded"
+
+
+def _may_stand_at(search: _Search, place: Rect) -> bool:
+    """Whether a target that was never recorded may be at its place: not where it names a text, and that is not there.
+
+    The text of what lies there may not have been read.
+    """
+    if search.aim.label is None or not search.screen.is_read:
+        return True
+    there = element_at(search.fresh, place.center)
+    if there is None or there.text or there.type in _GROUNDS:
+        return False
+    return not place.area or iou(there.box, place) >= _OVERLAP
 
 
 _STRATEGIES: Final[dict[Strategy, Callable[[_Search], Element | Rect | str]]] = {

@@ -9150,6 +9150,10 @@ bitwarden*</translation>
    <translation>Element</translation>
   </message>
   <message>
+   <source>element {number}</source>
+   <translation>Element {number}</translation>
+  </message>
+  <message>
    <source>element {number} is not where it was</source>
    <translation>Element {number} ist nicht, wo es war</translation>
   </message>

@@ -290,6 +290,9 @@ def _from_decision(data: dict[str, Any]) -> dict[str, Any]:
 
 _DSL = re.compile(rf"(?:#[^\n]*\n\s*)*(?:{'|'.join(ACTION_TYPES)})\(")
 
+_CALL = re.compile(r"[A-Za-z_]\w*\(\s*(?:\w+\s*=|\))")
+"""A call with named arguments or none, whatever its name: a wrong name is told as that, and not as a lack of JSON."""
+
 
 def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAnswer:
     """Read an LLMResponse.
@@ -302,7 +305,7 @@ def decode(answer: str | dict[str, Any], observation: Observation) -> DecodedAns
         ActionError: it breaks the contract; ``code`` and ``field`` say how.
     """
     stripped = answer.strip() if isinstance(answer, str) else ""
-    if stripped.endswith(")") and _DSL.match(stripped):
+    if stripped.endswith(")") and (_DSL.match(stripped) or ("{" not in stripped and _CALL.match(stripped))):
         response, notes = parse_dsl_response(stripped), ["The one-line notation was read."]
     else:
         data, notes = object_in_answer(answer)

@@ -12,6 +12,7 @@ dict in which defaults are left out. Each class of mistake raises :class:`demopa
 from __future__ import annotations
 
 import contextlib
+import difflib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -422,11 +423,13 @@ class AgentAction(BaseModel):
     @classmethod
     def _known(cls, value: object) -> object:
         if value not in ACTION_TYPES:
+            near = difflib.get_close_matches(str(value), ACTION_TYPES, n=2)
+            meant = f"Did you mean {' or '.join(near)}? " if near else ""
             raise ActionError(
                 f"There is no action called {value!r}.",
                 code="unknown_action",
                 field="action.action_type",
-                hint=f"Use one of {', '.join(ACTION_TYPES)}.",
+                hint=f"{meant}Use one of {', '.join(ACTION_TYPES)}.",
             )
         return value
 

@@ -188,6 +188,8 @@ def _where(action: Action, element: Element | None, tr: Translate) -> str:
         return name_element(element, tr=tr)
     if action.target is not None and action.target.text:
         return f"“{shorten(action.target.text)}”"
+    if action.target is not None and action.target.element_id is not None:
+        return tr("element {number}").format(number=action.target.element_id)
     return tr("a spot") if action.action_type in {"click", "drag", "hover"} else ""
 
 

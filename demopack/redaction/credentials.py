@@ -73,6 +73,7 @@ _NAMES = (
     r"(?:access|auth|api|refresh|session|id|bearer|csrf|security)?[ _-]?token|credentials?|"
     r"db[ _-]?pass(?:word)?|aws[ _-]?secret[ _-]?access[ _-]?key|pin(?:[ _-]?code)?|otp|cvv|cvc"
 )
+_NAME = re.compile(rf"(?<![A-Za-z0-9])(?:{_NAMES})(?![A-Za-z0-9])", re.IGNORECASE)
 _ASSIGNMENT = re.compile(
     rf"(?<![A-Za-z0-9])(?=[A-Za-z0-9 _-])(?P<name>(?:[A-Za-z0-9]{{1,20}}[_.-]){{0,4}}(?:{_NAMES}))"
     r"(?:[_-]?[0-9]{1,2})?[\"'`]{0,1}"
@@ -90,6 +91,11 @@ _NO_VALUES = frozenset(
     )
 )
 _NUMBERS_ONLY = ("pin", "otp", "cvv", "cvc", "code")
+
+
+def names_secret(label: str) -> bool:
+    """Whether a field with this label holds a secret: a password, a PIN, a key."""
+    return _NAME.search(label) is not None
 
 
 def assignments(text: str) -> Iterator[Span]:

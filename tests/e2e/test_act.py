@@ -54,8 +54,50 @@ def test_what_was_observed_is_acted_on_and_kept(desktop: PrivateDesktop, tmp_pat
     with Library.open(tmp_path / "library") as opened:
         (kept,) = opened.demos()
         demo = opened.demo(kept.head.id)
-    assert (kept.head.outcome, [step.action.typed_text for step in demo.steps]) == ("failure", ["Ada", "Paris"])
-    assert all(step.before and step.after and step.target_uid for step in demo.steps)
+    *steps, end = demo.steps
+    assert (kept.head.outcome, [step.action.typed_text for step in steps]) == ("failure", ["Ada", "Paris"])
+    assert all(step.before and step.after and step.target_uid for step in steps)
+    assert end.action.gives_up
     assert demo.head.origin is not None
     rows = [row for step in demo.steps for row in demo.head.origin.steps[step.id]]
     assert [row["result"]["code"] for row in rows] == ["", "", "not_found"]
+
+
+def test_what_was_kept_can_be_exported(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    library = ("--library", str(tmp_path / "library"))
+    with zenity(desktop, "--question", "--text=Go on?", "--ok-label=Go", title="Ask"):
+        code, results = demopack(desktop, "act", 'click(text="Go")', "--yes", *library)
+        assert (code, results[0]["code"]) == (0, ""), results
+    code, _ = demopack(desktop, "export", "last", "-o", str(tmp_path / "pack"), *library)
+    assert code == 0
+    with Library.open(tmp_path / "library") as opened:
+        (kept,) = opened.demos()
+        demo = opened.demo(kept.head.id)
+    assert kept.head.outcome == "success"
+    assert [step.action.action_type for step in demo.steps] == ["click", "finish_goal"]
+
+
+def test_after_the_end_of_the_task_nothing_is_performed(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    wait, end = "wait(wait_duration_s=0.1)", 'finish_goal(status="failure")'
+    code, results = demopack(
+        desktop, "act", wait, end, wait, "--yes", "--eyes", "picture", "--library", str(tmp_path / "library")
+    )
+    assert (code, len(results)) == (1, 2)
+    with Library.open(tmp_path / "library") as opened:
+        (kept,) = opened.demos()
+        steps = opened.demo(kept.head.id).steps
+    assert (kept.head.outcome, [step.action.action_type for step in steps]) == ("failure", ["wait", "finish_goal"])
+
+
+def test_a_text_that_is_only_alike_and_a_place_from_elsewhere_are_not_clicked(
+    desktop: PrivateDesktop, tmp_path: Path
+) -> None:
+    arguments = ("--yes", "--library", str(tmp_path / "library"))
+    with zenity(desktop, "--question", "--text=Sure?", "--ok-label=Delete all", "--cancel-label=Keep", title="Ask"):
+        code, results = demopack(desktop, "act", 'click(text="Delete al")', *arguments)
+        assert (code, results[0]["code"], results[0]["performed"]) == (1, "not_found", False), results
+        assert "Did you mean “Delete all”?" in results[0]["hint"]
+        code, results = demopack(desktop, "act", 'click(text="Save", bbox=[0.45, 0.45, 0.05, 0.04])', *arguments)
+        assert (code, results[0]["code"], results[0]["performed"]) == (1, "not_found", False), results
+        code, results = demopack(desktop, "act", 'click(text="delete all")', *arguments)
+        assert (code, results[0]["code"]) == (0, ""), results

@@ -16,6 +16,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.types import ElicitResult
 
+from demopack import __version__
+from demopack.pack import export_pack
 from demopack.pack.picture import decode
 from demopack.store import Library
 from recorder.desktop.private_display import PrivateDesktop
@@ -77,7 +79,18 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     (do("press_key", key_info=["Ctrl", "S"]), "The parameter key_info of press_key is wrong"),
     (do("click", {"element_id": "x"}), "The field action.target.element_id is wrong"),
     (do("click", {"number": 3}), "The field action.target.number is not part of the contract"),
-    ({"action_type": "click"}, "Give an object with reasoning, action and is_goal_complete"),
+    ({"action_type": "click"}, "act has no argument action_type. act takes (action: object), (reasoning: string)"),
+    ({"reasoning": "I click."}, "Give an object with reasoning, action and is_goal_complete."),
+    ({"reasoning": "I click."}, 'Give for instance action = {"action_type": "click"'),
+]
+
+
+MISTAKEN: list[tuple[str, dict[str, Any], str]] = [
+    ("show_step", {"task": "x"}, "show_step has no argument task. show_step takes demo: string, step: integer."),
+    ("observe", {"demo": "x"}, "observe has no argument demo. observe takes no arguments."),
+    ("show_step", {"demo": "x", "step": "one"}, "The argument step of show_step is missing or wrong: Input should be"),
+    ("start_recording", {}, "The argument task of start_recording is missing or wrong: Field required."),
+    ("click", {}, "There is no tool click. There are observe, act, list_demos, read_demo, show_step, "),
 ]
 
 
@@ -112,13 +125,31 @@ def test_a_client_observes_and_acts(desktop: PrivateDesktop, tmp_path: Path) -> 
         assert program.output() == "Ada\n"
     with Library.open(tmp_path) as library:
         (kept,) = library.demos()
-        steps = library.demo(kept.head.id).steps
+        *steps, end = library.demo(kept.head.id).steps
+        export_pack(library, [kept.head.id], tmp_path / "pack")
     assert [step.action.action_type for step in steps] == ["type", "click"]
     assert all(step.before and step.after and step.target_uid for step in steps)
+    assert (kept.head.outcome, end.action.action_type) == (None, "finish_goal")
     assert [words.split("?")[0] for words in person.asked] == [
         "May this client see pictures and texts of the windows zenity",
         "May this client use mouse and keyboard in the windows zenity",
     ]
+
+
+def test_each_task_that_a_client_says_is_done_is_a_demo(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    wait = do("wait", wait_duration_s=0.1)
+
+    async def act() -> None:
+        options = ("--allow", "observe", "--allow", "act", "--eyes", "picture", "--library", str(tmp_path))
+        async with Client(server(desktop, *options)) as client:
+            for response in ({**wait, "is_goal_complete": True}, wait, do("finish_goal", status="failure"), wait):
+                texts(await client.call_tool("act", response))
+
+    asyncio.run(act())
+    with Library.open(tmp_path) as library:
+        demos = sorted((library.demo(one.head.id) for one in library.demos()), key=lambda one: one.head.started_ns)
+    assert [one.head.outcome for one in demos] == ["success", "failure", None]
+    assert all([step.action.action_type for step in one.steps] == ["wait", "finish_goal"] for one in demos)
 
 
 def test_a_client_that_vanishes_during_an_action_ends_the_server(desktop: PrivateDesktop, tmp_path: Path) -> None:
@@ -196,6 +227,12 @@ def test_a_client_reads_demos_as_examples(desktop: PrivateDesktop, tmp_path: Pat
             assert decode(picture_of(shown)).id == demo.steps[0].before.id
             missing = await client.call_tool("read_demo", {"demo": "demo_none"})
             assert missing.is_error
+            for name, arguments, fault in MISTAKEN:
+                bad = await client.call_tool(name, arguments)
+                assert bad.is_error
+                assert words_of(bad).startswith(fault)
+            assert client.server_info is not None
+            assert client.server_info.version == __version__
 
     asyncio.run(read())
 

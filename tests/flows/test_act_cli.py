@@ -28,6 +28,7 @@ def run(*arguments: str, given: str = "") -> Result:
         (NO_TEXT, "type_without_text"),
         ('{"reasoning": ""}', "unknown_form"),
         ("click()", "click_without_target"),
+        ('clik(text="x")', "unknown_action"),
     ],
 )
 def test_a_response_that_cannot_be_read_is_one_object_for_a_program(answer: str, mistake: str) -> None:
@@ -36,7 +37,7 @@ def test_a_response_that_cannot_be_read_is_one_object_for_a_program(answer: str,
     told = json.loads(done.stdout)
     assert (told["code"], told["response"]) == ("unreadable", 1)
     assert told["mistake"] == mistake
-    assert told["error"] in done.stderr
+    assert done.stderr == "", "a program reads it once"
 
 
 def test_nothing_is_done_where_a_later_line_cannot_be_read() -> None:
@@ -59,6 +60,13 @@ def test_what_ends_it_before_the_first_response_is_one_object_as_well(
     assert str(tmp_path / "none") in told["error"]
 
 
+def test_a_wrong_name_of_an_action_is_told_with_those_like_it() -> None:
+    told = run('clik(text="x")', "--yes").stderr
+    assert "There is no action called 'clik'" in told
+    assert "Did you mean click? Use one of click, " in told
+    assert "JSON" not in told
+
+
 def test_a_file_is_no_folder_for_an_observation(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for arguments in (["act", CLICK, "--yes", "--observation"], ["observe", "-o"]):
@@ -69,7 +77,20 @@ def test_a_file_is_no_folder_for_an_observation(tmp_path: Path) -> None:
 
 def test_a_person_is_asked_about_what_will_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(act, "_at_terminal", lambda: True)
-    done = run(CLICK, 'type(text_to_type="Ada")', "--json", given="n\n")
+    done = run(CLICK, 'type(text_to_type="Ada")', "click(element_id=999)", "--json", given="n\n")
     assert done.exit_code == 1
-    assert "  Click “Save”\n  Type “Ada”\nDo this on this screen?" in done.stderr
+    assert "  Click “Save”\n  Type “Ada”\n  Click element 999\nDo this on this screen?" in done.stderr
     assert done.stdout == "", "a program's output holds no question"
+
+
+def test_a_text_for_a_password_field_is_not_shown_in_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(act, "_at_terminal", lambda: True)
+    asked = [
+        'type(text="Your password:", text_to_type="hunter2")',
+        'type(text="PIN", text_to_type="1")',
+        'type(text="Pinboard", text_to_type="Ada")',
+    ]
+    done = run(*asked, given="n\n")
+    assert "  Type “(7 characters)” in “Your password:”\n  Type “(1 character)” in “PIN”\n" in done.stdout
+    assert "  Type “Ada” in “Pinboard”\n" in done.stdout
+    assert "hunter2" not in done.output

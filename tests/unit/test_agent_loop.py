@@ -502,6 +502,16 @@ def test_a_run_is_exported_checked_and_shown_as_an_example(tmp_path: Path) -> No
     assert '"text": "Save"' in port.texts()
 
 
+def test_a_run_that_used_up_its_steps_has_an_end_too(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library") as library:
+        with RunRecorder(library, task="Save the form") as recorder:
+            run(CLICK, recorder=recorder, max_steps=2)
+        steps = library.demo(recorder.demo_id).steps
+        export_pack(library, [recorder.demo_id], tmp_path / "pack")
+    assert [step.action.action_type for step in steps] == ["click", "click", "finish_goal"]
+    assert steps[-1].action.gives_up
+
+
 def test_a_screen_that_comes_again_has_its_elements_once(tmp_path: Path) -> None:
     """Looked at anew, the same picture gives elements with other identities."""
     hands = StageHands()
@@ -636,13 +646,14 @@ def test_what_was_typed_before_it_was_stopped_is_a_step(tmp_path: Path, secure: 
             assert recorder.add(ExecutedAction(response=typing, observation=observation, result=untouched)) is None
             recorder.finish(None)
         demo = library.demo(recorder.demo_id)
-    (step,) = demo.steps
+    step, end = demo.steps
+    assert (end.action.action_type, end.before) == ("finish_goal", step.after or step.before)
     assert step.action.parameters.get("text_to_type") == kept
     assert not step.action.parameters.get("submit")
     assert step.note == ("Broken off." if secure else "Broken off after 5 of 12 characters.")
     assert demo.head.origin is not None
-    rows = demo.head.origin.steps[step.id]
-    assert [row["result"]["code"] for row in rows] == ["stopped", "stopped"]
+    told = [row["result"]["code"] for one in (step, end) for row in demo.head.origin.steps[one.id]]
+    assert told == ["stopped", "stopped"]
 
 
 def test_a_run_without_a_step_names_no_demo(tmp_path: Path) -> None:

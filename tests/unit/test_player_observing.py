@@ -346,6 +346,17 @@ def test_a_text_that_went_into_a_secure_field_is_a_secret_whatever_was_named() -
     assert done.response.action.typed_text == "hunter2"
 
 
+@pytest.mark.parametrize(("field", "code"), [(PIN, ""), (PIN.but(secure=False, role="entry"), "no_effect")])
+def test_a_password_field_that_looks_the_same_is_no_proof_that_nothing_was_typed(
+    field: AccessibleElement, code: str
+) -> None:
+    access = HandAccess()
+    hands, _ = executor(observer(finder=form(), access=access))
+    access.focus(0, field)
+    result = hands.execute(LLMResponse.of(TypeAction(text_to_type="1")), hands.observe()).result
+    assert (result.performed, result.code) == (True, code)
+
+
 def test_a_text_for_another_field_is_a_secret_only_while_a_secure_one_has_the_input() -> None:
     access = HandAccess()
     hands, performer = executor(observer(finder=form(), access=access))

@@ -186,6 +186,62 @@ class TestText:
         assert label_likeness(a, b) == label_likeness(b, a)
 
 
+class TestResponses:
+    """What a response names on a screen that was observed."""
+
+    @staticmethod
+    def on(wanted: dict[str, Any], *fresh: Element, is_read: bool = True) -> Resolution:
+        screen = SearchScreen(
+            size=SIZE, fresh=fresh, expect=lambda box: box, alike=lambda *_: None, numbered=True, exact=True,
+            is_read=is_read,
+        )  # fmt: skip
+        return resolve_on(PlannedTarget(target=ActionTarget.model_validate(wanted)), screen)
+
+    @pytest.mark.parametrize(
+        ("text", "name", "is_it"),
+        [
+            ("delete  ALL", "Delete all", True),
+            ("Save", "Save…", True),
+            ("Save...", "Save…", True),
+            ("Save", "_Save", True),
+            ("Name", "Name: *", True),
+            ("Delete al", "Delete all", False),
+            ("Passwort", "Password", False),
+            ("Save as", "Save", False),
+        ],
+    )
+    def test_a_reported_name_is_what_it_is(self, text: str, name: str, *, is_it: bool) -> None:
+        told = element("told", (100, 100, 180, 130), name, source="accessibility", track_id="told_0")
+        for how in ({}, {"track_id": "told_0"}, {"bbox": to_norm_xywh(told.box, SIZE)}):
+            if is_it:
+                assert self.on({"text": text, **how}, told).element == told
+                continue
+            with pytest.raises(ReplayError) as caught:
+                self.on({"text": text, **how}, told)
+            assert caught.value.code == "not_found"
+
+    def test_what_was_read_off_pixels_may_be_misread(self) -> None:
+        read = SUBMIT.changed(source="ocr")
+        assert self.on({"text": "Subrnit order"}, read).element == read
+
+    def test_the_name_itself_is_meant_before_one_with_dots(self) -> None:
+        more = element("more", (10, 10, 40, 40), "Save…", source="accessibility")
+        save = element("save", (50, 10, 80, 40), "Save", source="accessibility")
+        assert self.on({"text": "Save"}, more, save).element == save
+
+    def test_a_place_alone_is_not_believed_where_the_text_is_missing(self) -> None:
+        there = {"text": "Submit order", "bbox": to_norm_xywh(SUBMIT.box, SIZE)}
+        ground = element("ground", (0, 0, 1000, 800), type="window")
+        for fresh in ([], [ground], [ground, CANCEL], [SUBMIT.changed(text="Delete")]):
+            with pytest.raises(ReplayError) as caught:
+                self.on(there, *fresh)
+            assert caught.value.code == "not_found"
+            assert "bbox: no element reads “Submit order”" in caught.value.details
+        assert self.on(there, ground, SUBMIT.changed(text=None)).strategy == "bbox", "nothing was read on it"
+        assert self.on(there, is_read=False).strategy == "bbox", "nothing was read at all"
+        assert self.on({"bbox": there["bbox"]}).strategy == "bbox", "no text is named"
+
+
 class TestPoint:
     def test_without_a_recorded_point_it_is_the_middle(self) -> None:
         assert resolve(ActionTarget(text="OK"), fresh=[OK], size=SIZE).point == OK.box.center
