@@ -192,6 +192,10 @@ Zuletzt: {join}</translation>
    <translation>1 Bereich hat sich geändert.</translation>
   </message>
   <message>
+   <source>1 response of a program</source>
+   <translation>1 Antwort eines Programms</translation>
+  </message>
+  <message>
    <source>1 row</source>
    <translation>1 Zeile</translation>
   </message>
@@ -2044,6 +2048,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Wiederholt: Alle {total} Schritte sind ausgeführt; {compared} ließen sich vergleichen und sind wie aufgenommen.</translation>
   </message>
   <message>
+   <source>Done by another agent</source>
+   <translation>Von einem anderen Agenten ausgeführt</translation>
+  </message>
+  <message>
    <source>Double-click distance</source>
    <translation>Doppelklick-Abstand</translation>
   </message>
@@ -3305,7 +3313,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>It will use this screen's mouse and keyboard for {steps}.</source>
-   <translation>Sie benutzt Maus und Tastatur dieses Bildschirms für {steps}.</translation>
+   <translation>Die Wiederholung benutzt Maus und Tastatur dieses Bildschirms für {steps}.</translation>
   </message>
   <message>
    <source>It would have been as right as the target</source>
@@ -10496,6 +10504,10 @@ bitwarden*</translation>
   <message>
    <source>{count} reported by their programs</source>
    <translation>{count} von ihren Programmen gemeldet</translation>
+  </message>
+  <message>
+   <source>{count} responses of a program</source>
+   <translation>{count} Antworten eines Programms</translation>
   </message>
   <message>
    <source>{count} rows</source>
