@@ -153,7 +153,7 @@ PLAYER_SENTENCES: Final = (
     "{track} now reads “{text}”",
     "there is {count}, not {number}",
     "there are {count}, not {number}",
-    "element {number} is now a {found}, not a {known}",
+    "element {number} is now a {role}, not a {old_role}",
     "nothing tells whether element {number} is still the one",
     "element {number} is not where it was",
     "it is a value, not a label",

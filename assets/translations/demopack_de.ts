@@ -3217,7 +3217,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>It begins when you press Go on in the small bar, and not after three seconds</source>
-   <translation>Sie beginnt, wenn Sie in der kleinen Leiste auf „Weiter“ drücken, und nicht nach drei Sekunden</translation>
+   <translation>Die Wiederholung beginnt, wenn Sie in der kleinen Leiste auf „Weiter“ drücken, und nicht nach drei Sekunden</translation>
   </message>
   <message>
    <source>It changed something else than in the recording.</source>
@@ -3269,7 +3269,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>It starts these programs; only those with a tick are allowed:</source>
-   <translation>Sie startet diese Programme; nur die mit Haken sind erlaubt:</translation>
+   <translation>Die Demo startet diese Programme; nur die mit Haken sind erlaubt:</translation>
   </message>
   <message>
    <source>It stays at {point}.</source>
@@ -3277,11 +3277,11 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>It types and presses:</source>
-   <translation>Sie tippt und drückt:</translation>
+   <translation>Die Demo tippt und drückt:</translation>
   </message>
   <message>
    <source>It types nothing and presses no keys.</source>
-   <translation>Sie tippt nichts und drückt keine Tasten.</translation>
+   <translation>Die Demo tippt nichts und drückt keine Tasten.</translation>
   </message>
   <message>
    <source>It was another element</source>
@@ -3297,11 +3297,11 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>It was stopped by {reason}.</source>
-   <translation>Sie wurde angehalten durch {reason}.</translation>
+   <translation>Die Wiederholung wurde angehalten durch {reason}.</translation>
   </message>
   <message>
    <source>It was stopped.</source>
-   <translation>Sie wurde angehalten.</translation>
+   <translation>Die Wiederholung wurde angehalten.</translation>
   </message>
   <message>
    <source>It was {element}</source>
@@ -8871,11 +8871,11 @@ bitwarden*</translation>
   </message>
   <message>
    <source>a {role} called “{name}”</source>
-   <translation>ein {role} namens „{name}“</translation>
+   <translation>vom Typ {role} mit dem Namen „{name}“</translation>
   </message>
   <message>
    <source>a {role} without a name</source>
-   <translation>ein {role} ohne Namen</translation>
+   <translation>vom Typ {role} ohne Namen</translation>
   </message>
   <message>
    <source>actions of this kind stand alone</source>
@@ -9162,8 +9162,8 @@ bitwarden*</translation>
    <translation>Element {number} ist nicht, wo es war</translation>
   </message>
   <message>
-   <source>element {number} is now a {found}, not a {known}</source>
-   <translation>Element {number} ist jetzt {found}, nicht {known}</translation>
+   <source>element {number} is now a {role}, not a {old_role}</source>
+   <translation>Element {number} ist jetzt vom Typ {role}, nicht {old_role}</translation>
   </message>
   <message>
    <source>element {number} now reads “{text}”</source>
@@ -9519,7 +9519,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>no elements are a {role} called “{name}”</source>
-   <translation>kein Element ist {role} namens „{name}“</translation>
+   <translation>kein Element ist vom Typ {role} mit dem Namen „{name}“</translation>
   </message>
   <message>
    <source>no elements are {what}</source>
@@ -9547,11 +9547,11 @@ bitwarden*</translation>
   </message>
   <message>
    <source>no {role} stands beside “{text}”</source>
-   <translation>kein {role} steht neben „{text}“</translation>
+   <translation>kein Element vom Typ {role} steht neben „{text}“</translation>
   </message>
   <message>
    <source>no {role} stands in the row of “{text}”</source>
-   <translation>kein {role} steht in der Zeile von „{text}“</translation>
+   <translation>kein Element vom Typ {role} steht in der Zeile von „{text}“</translation>
   </message>
   <message>
    <source>nobody has looked for elements on this picture</source>
@@ -9623,7 +9623,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>nothing is {what}</source>
-   <translation>nichts ist {what}</translation>
+   <translation>kein Element ist {what}</translation>
   </message>
   <message>
    <source>nothing tells whether element {number} is still the one</source>
@@ -10427,7 +10427,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>{count} elements are a {role} called “{name}”</source>
-   <translation>{count} Elemente sind {role} namens „{name}“</translation>
+   <translation>{count} Elemente sind vom Typ {role} mit dem Namen „{name}“</translation>
   </message>
   <message>
    <source>{count} elements are {what}</source>

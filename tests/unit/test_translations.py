@@ -171,7 +171,21 @@ def test_what_is_part_of_another_sentence_is_translated_after_it() -> None:
                 "nichts mehr gesendet."
             ),
         ),
-        ("It was stopped by the hot-key Ctrl+Alt+R.", "Sie wurde angehalten durch den Kurzbefehl Ctrl+Alt+R."),
+        (
+            "role_name: nothing is a push button called “Save”; text: no element reads “Save”",
+            "role_name: kein Element ist vom Typ Schaltfläche mit dem Namen „Save“; text: kein Element lautet „Save“",
+        ),
+        (
+            "element 3 is now a input_field, not a button; no filler stands beside “A”; no text stands beside “City”",
+            (
+                "Element 3 ist jetzt vom Typ Eingabefeld, nicht Schaltfläche; kein Element vom Typ filler steht neben "
+                "„A“; kein Element vom Typ Eingabefeld steht neben „City“"
+            ),
+        ),
+        (
+            "It was stopped by the hot-key Ctrl+Alt+R.",
+            "Die Wiederholung wurde angehalten durch den Kurzbefehl Ctrl+Alt+R.",
+        ),
     ],
 )
 def test_sentences_of_the_player_are_said_with_what_varies_in_them(english: str, german: str) -> None:
