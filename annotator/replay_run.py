@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from annotator.replay_words import spoken_replay
+from annotator.replay_words import spoken_replay, title_words
 from annotator.words import capital, tr
 from demopack.domain.demos import Demo
 from demopack.domain.frames import Frame, RgbImage
@@ -492,4 +492,4 @@ def rows_summary(report: RowsReport) -> tuple[str, bool]:
 
 def task_words(demo: Demo) -> str:
     """The task of a demo in one line."""
-    return shorten(demo.head.task, 100) or tr("No task written")
+    return shorten(title_words(demo.head), 100) or tr("No task written")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from annotator.words import date_words, spoken_in, tr
+from demopack.domain.demos import DemoHead
 from demopack.domain.proofs import ProofKind, ReplayProof
 from demopack.errors import DemopackError
 
@@ -151,7 +153,7 @@ PLAYER_SENTENCES: Final = (
     "{track} now reads “{text}”",
     "there is {count}, not {number}",
     "there are {count}, not {number}",
-    "element {number} is now a {found}, not a {known}",
+    "element {number} is now a {role}, not a {old_role}",
     "nothing tells whether element {number} is still the one",
     "element {number} is not where it was",
     "it is a value, not a label",
@@ -198,3 +200,12 @@ def proof_words(proof: ReplayProof) -> str:
     day = date_words(proof.at.astimezone().date())
     words = tr("Done again on {day}, {width} x {height} pixels.") if proof.width else tr("Done again on {day}.")
     return f"{words.format(day=day, width=proof.width, height=proof.height)} {_PROVEN[proof.kind]}"
+
+
+def title_words(head: DemoHead) -> str:
+    """The task of a demo; in the user's language where it is what the player wrote, as nobody had said one."""
+    count = re.fullmatch(r"(\d+) responses? of a program", head.task)
+    if count is not None:
+        words = tr("1 response of a program") if count[1] == "1" else tr("{count} responses of a program")
+        return words.format(count=count[1])
+    return tr("Done by another agent") if head.task == "Done by another agent" else head.task

@@ -12,6 +12,9 @@ import functools
 import re
 from collections.abc import Callable, Sequence
 
+from demopack.domain.elements import ELEMENT_TYPES
+from demopack.domain.roles import TYPES_OF_ROLES
+
 
 class _Translation:
     translate: Callable[[str], str] | None = None
@@ -52,6 +55,12 @@ def key_words(keys: str) -> str:
     return "+".join([*parts, names.get(key.casefold(), key)]) if plus or held else names.get(keys.casefold(), keys)
 
 
+def role_word(role: str) -> str:
+    """A role of accessibility interfaces, or a type of elements, in the user's language where it has a word for it."""
+    kind = TYPES_OF_ROLES.get(role, role)
+    return tr(kind.replace("_", " ")) if kind in ELEMENT_TYPES and kind != "other" else role
+
+
 def spoken_in(text: str, sentences: Sequence[str]) -> str:
     """What another room says, in the user's language as far as it is known there.
 
@@ -70,12 +79,15 @@ def _filled(words: str, found: re.Match[str]) -> str:
     varies = found.groupdict()
     for name in varies.keys() & {"key", "keys"}:
         varies[name] = ", ".join(map(key_words, varies[name].split(", ")))
+    for name in varies.keys() & {"role", "old_role"}:
+        varies[name] = role_word(varies[name])
     return words.format(**varies)
 
 
 @functools.cache
 def _pattern(english: str) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(english)), re.DOTALL)
+    roles = re.sub(r"\\{(\w*role)\\}", r"(?P<\1>[a-z_ ]+)", re.escape(english))
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", roles), re.DOTALL)
 
 
 def set_translation(translate: Callable[[str], str] | None) -> None:

@@ -359,5 +359,8 @@ def _first(agent: Agent, place_words: Callable[[PlannedAction], str]) -> tuple[d
     actions = [
         {"words": one.words, "response": one.response.to_wire(), "place": one.place.to_json()} for one in planned
     ]
-    data = {"prompt": prompt.version, "shots": list(prompt.shots), "answer": text, "actions": actions}
+    sent = [message.to_json() for message in prompt.messages]
+    data = {
+        "prompt": prompt.version, "shots": list(prompt.shots), "messages": sent, "answer": text, "actions": actions,
+    }  # fmt: skip
     return data, [text, "", *(f"{one.number:3}  {place_words(one)}" for one in planned), "Nothing was done."]

@@ -120,7 +120,9 @@ class ValuesPlan:
             BadInputError: a value is missing, or the table is wrong.
             click.UsageError: there is no such variable.
         """
+        from player.consent import printable
         from player.row_table import read_rows
+        from player.rows import closed_window
         from player.variables import DOTS, check_names, find_places, variables_of
 
         options.check()
@@ -136,6 +138,12 @@ class ValuesPlan:
         if self.table is not None and (empty := self.table.empty_cells()):
             shown = "; ".join(empty[:_MOST_EMPTY_SHOWN]) + ("; …" if len(empty) > _MOST_EMPTY_SHOWN else "")
             say(f"Some values of the table are empty, and typed as nothing: {shown}.", err=True)
+        if self.table is not None and len(self.table.rows) > 1 and (title := closed_window(demo, images)):
+            say(
+                f"The demo closes or hides the window “{printable(title)}”, in which the next row has to begin. "
+                "Record it so that it ends where it begins.",
+                err=True,
+            )
         if twice := next((name for name in columns if name in given), ""):
             raise BadInputError(f"{twice} is both a column of the table and given by itself.", hint="Leave one out.")
         for name in options.values:

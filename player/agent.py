@@ -443,6 +443,8 @@ class Agent:
         observation, acted = turn.observation, None
         if not turn.parsed.responses:
             self._used += 1
+        if self._recorder is not None:
+            self._recorder.expect(turn.parsed.responses)
         for index, response in enumerate(turn.parsed.responses):
             if self._used >= self._options.max_steps:
                 return

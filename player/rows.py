@@ -4,17 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from demopack.clock import now_ns
+from demopack.domain.actions import LaunchAction
+from demopack.domain.demos import Demo
+from demopack.domain.geometry import Rect
+from demopack.domain.ports import FrameStore
 from demopack.domain.records import Record
 from demopack.errors import DemopackError
 from demopack.jobs import JobControl, Progress
+from demopack.pixels.masks import crop
+from player.compare import compare
 from player.report import ReplayReport
 from player.row_table import Row, RowJournal, RowState, RowTable
 
 RowAnswer = Literal["redo", "skip", "done"]
 """What is to become of a row of which nobody knows whether it was done: again; not at all; it was done."""
+
+_STILL_THERE: Final = 0.5
+"""So much of a window, if it is still there, looks as it did, whatever was typed into it."""
+
+
+def closed_window(demo: Demo, images: FrameStore) -> str:
+    """The title of the window that a demo begins in, where something else is in its place after the last step.
+
+    Empty where it is still there, where the demo starts a program first, and where nobody tells.
+
+    Args:
+        demo: as recorded.
+        images: its frames.
+
+    Raises:
+        CorruptFrameError: a picture is damaged.
+    """
+    if not demo.steps or isinstance(demo.steps[0].action, LaunchAction):
+        return ""
+    window, before = demo.steps[0].window, demo.steps[0].before
+    after = demo.steps[-1].after or demo.steps[-1].before
+    if window is None or window.box is None or before is None or after is None or before.size != after.size:
+        return ""
+    box = before.space.to_pixels(window.box).intersection(Rect(0, 0, before.width, before.height))
+    if box is None:
+        return ""
+    was, now = (crop(images.get_image(frame.id), box) for frame in (before, after))
+    return window.title if compare(was, now).share < _STILL_THERE else ""
 
 
 class RowReport(Record):

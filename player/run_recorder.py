@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Final, Literal, cast
 
 from demopack.clock import now_ns, utc_now
-from demopack.domain.actions import Action, FinishGoalAction, PressKeyAction
+from demopack.domain.actions import Action, FinishGoalAction, LLMResponse, PressKeyAction
 from demopack.domain.binding import bind
 from demopack.domain.demos import CaptureCounters, DemoHead, Origin
 from demopack.domain.edits import Change, Edit
@@ -26,6 +26,7 @@ from demopack.store import Library
 from player.executor import NOT_TYPED, ExecutedAction
 from player.observing import LiveObservation
 from player.screen_matcher import frame_of_grab
+from recorder.privacy.typed_secrets import stand_in_of
 from recorder.sources import platform_name
 
 FORMAT: Final = "agent"
@@ -93,6 +94,9 @@ class RunRecorder:
         self._apps: Counter[str] = Counter()
         self._hidden = 0
         self._secrets: dict[str, str] = {}
+        self._known: set[str] = set()
+        self._reasons: dict[str, Rationale] = {}
+        self._hid: dict[str, str] = {}
         self._last: str | None = None
 
     def __enter__(self) -> RunRecorder:
@@ -103,6 +107,17 @@ class RunRecorder:
     ) -> None:
         """End a run that was not finished: it stays as a partial demo."""
         self._recording.__exit__(kind, value, trace)
+
+    def expect(self, responses: Sequence[LLMResponse]) -> None:
+        """Hide what an answer means to type until it went into a field: before, nobody knows what that is for.
+
+        Args:
+            responses: of the answer, of which some may never be carried out.
+        """
+        for response in responses:
+            text = response.action.typed_text or ""
+            if text not in self._known and text != stand_in_of(text):
+                self._hide_from_now(text, NOT_TYPED)
 
     def add(
         self, executed: ExecutedAction, *, answer: Mapping[str, Any] | None = None, rationale: Rationale | None = None
@@ -122,20 +137,22 @@ class RunRecorder:
         if (text := executed.response.action.typed_text) and (secret := executed.secret):
             self._hidden += secret != NOT_TYPED
             answer = _without(answer or {}, text, secret)
-            if len(text) >= _MIN_HIDDEN:
-                for written in (text, json.dumps(text)[1:-1]):
-                    if secret != NOT_TYPED or written not in self._secrets:
-                        self._secrets[written] = secret
-        elif text and self._secrets.get(text) == NOT_TYPED:  # its field is known by now, and none for secrets
-            for written in (text, json.dumps(text)[1:-1]):
-                self._secrets.pop(written, None)
+            self._hide_from_now(text, secret)
+        elif text:  # its field is known by now, and none for secrets
+            self._known.add(text)
+            if self._secrets.get(text) == NOT_TYPED:
+                for written in _written(text):
+                    self._secrets.pop(written, None)
         row = {**(answer or {}), "response": executed.shown.to_wire(), "result": executed.result.to_json()}
         action, note = _done(executed)
         if action is None:
             self._tried.append(row)
             self._write_rows()
             return None
-        step = self._step(executed, action, rationale).model_copy(update={"note": note})
+        reason = self._rationale(executed, rationale)
+        step = self._step(executed, action, reason).model_copy(update={"note": note})
+        if step.rationale is not None and reason is not None:
+            self._reasons[step.id] = reason.model_copy(update={"basis": step.rationale.basis})
         self.steps += 1
         self._recording.append_step(step)
         if step.window is not None and step.window.app:
@@ -176,6 +193,7 @@ class RunRecorder:
         elif self._last is not None:
             last = self._recording.step(self._last)
             frame = last.after or last.before
+        self._write_reasons()
         if frame is not None and not missing:
             self._end_goal(frame, outcome or "success")
         told = self._hide({**self._origin.said, **(said or {})})
@@ -245,19 +263,24 @@ class RunRecorder:
             target=by_uid.get(step.target_uid or ""),
             end_target=by_uid.get(step.end_uid or ""),
         )
-        return step.model_copy(update={"rationale": self._rationale(executed, rationale, basis)})
+        if rationale is None:
+            return step
+        rationale = rationale.model_copy(update={"basis": basis})
+        return step.model_copy(update={"rationale": Rationale.model_validate(self._hide(rationale.to_json()))})
 
-    def _rationale(self, executed: ExecutedAction, given: Rationale | None, basis: str) -> Rationale | None:
+    def _rationale(self, executed: ExecutedAction, given: Rationale | None) -> Rationale | None:
+        """Why it was done, without what this action itself hides."""
         thought = executed.shown.reasoning.strip()
         if given is None and self._author is not None and thought:
             given = Rationale(thought=thought, provenance=self._author)
-        if given is None:
-            return None
-        found = given.model_copy(update={"basis": basis})
-        told = self._hide(found.to_json())
-        if (text := executed.response.action.typed_text) and executed.secret:
-            told = _without(told, text, executed.secret)
-        return Rationale.model_validate(told) if told != found.to_json() else found
+        if given is not None and (text := executed.response.action.typed_text) and executed.secret:
+            return Rationale.model_validate(_without(given.to_json(), text, executed.secret))
+        return given
+
+    def _hide_from_now(self, text: str, instead: str) -> None:
+        for written in _written(text) if len(text) >= _MIN_HIDDEN else ():
+            if instead != NOT_TYPED or written not in self._secrets:
+                self._secrets[written] = instead
 
     def _hide(self, data: Any) -> Any:  # noqa: ANN401 - any JSON value
         """Plain JSON without the secrets that were typed so far."""
@@ -315,7 +338,18 @@ class RunRecorder:
             rows[self._last] = (*rows[self._last], *self._tried)
         return {step: tuple(self._hide(row) for row in told) for step, told in rows.items()}
 
+    def _write_reasons(self) -> None:
+        """Store those reasons again in which something else is hidden by now than when they were stored."""
+        if self._secrets == self._hid:
+            return
+        self._hid = dict(self._secrets)
+        for key, reason in self._reasons.items():
+            step, told = self._recording.step(key), Rationale.model_validate(self._hide(reason.to_json()))
+            if step.rationale != told:
+                self._recording.update_step(step.model_copy(update={"rationale": told}))
+
     def _write_rows(self) -> None:
+        self._write_reasons()
         self._recording.update_head(origin=Origin(format=FORMAT, said=self._origin.said, steps=self._attempts()))
 
 
@@ -374,6 +408,11 @@ def _done(executed: ExecutedAction) -> tuple[Action | None, str]:
         return None, ""
     whole = "" if executed.secret else f" after {sent} of {counted(len(text), 'character')}"
     return action.replace(text_to_type=executed.secret or text[:sent], submit=False), f"Broken off{whole}."
+
+
+def _written(text: str) -> set[str]:
+    """A text as it may stand in an answer: as it is, and as JSON has it."""
+    return {text, *(json.dumps(text, ensure_ascii=plain)[1:-1] for plain in (True, False))}
 
 
 def _without(data: Any, secret: str, instead: str) -> Any:  # noqa: ANN401 - any JSON value

@@ -192,6 +192,10 @@ Zuletzt: {join}</translation>
    <translation>1 Bereich hat sich geändert.</translation>
   </message>
   <message>
+   <source>1 response of a program</source>
+   <translation>1 Antwort eines Programms</translation>
+  </message>
+  <message>
    <source>1 row</source>
    <translation>1 Zeile</translation>
   </message>
@@ -2044,6 +2048,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Wiederholt: Alle {total} Schritte sind ausgeführt; {compared} ließen sich vergleichen und sind wie aufgenommen.</translation>
   </message>
   <message>
+   <source>Done by another agent</source>
+   <translation>Von einem anderen Agenten ausgeführt</translation>
+  </message>
+  <message>
    <source>Double-click distance</source>
    <translation>Doppelklick-Abstand</translation>
   </message>
@@ -3209,7 +3217,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>It begins when you press Go on in the small bar, and not after three seconds</source>
-   <translation>Sie beginnt, wenn Sie in der kleinen Leiste auf „Weiter“ drücken, und nicht nach drei Sekunden</translation>
+   <translation>Die Wiederholung beginnt, wenn Sie in der kleinen Leiste auf „Weiter“ drücken, und nicht nach drei Sekunden</translation>
   </message>
   <message>
    <source>It changed something else than in the recording.</source>
@@ -3261,7 +3269,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>It starts these programs; only those with a tick are allowed:</source>
-   <translation>Sie startet diese Programme; nur die mit Haken sind erlaubt:</translation>
+   <translation>Die Demo startet diese Programme; nur die mit Haken sind erlaubt:</translation>
   </message>
   <message>
    <source>It stays at {point}.</source>
@@ -3269,11 +3277,11 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>It types and presses:</source>
-   <translation>Sie tippt und drückt:</translation>
+   <translation>Die Demo tippt und drückt:</translation>
   </message>
   <message>
    <source>It types nothing and presses no keys.</source>
-   <translation>Sie tippt nichts und drückt keine Tasten.</translation>
+   <translation>Die Demo tippt nichts und drückt keine Tasten.</translation>
   </message>
   <message>
    <source>It was another element</source>
@@ -3289,11 +3297,11 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>It was stopped by {reason}.</source>
-   <translation>Sie wurde angehalten durch {reason}.</translation>
+   <translation>Die Wiederholung wurde angehalten durch {reason}.</translation>
   </message>
   <message>
    <source>It was stopped.</source>
-   <translation>Sie wurde angehalten.</translation>
+   <translation>Die Wiederholung wurde angehalten.</translation>
   </message>
   <message>
    <source>It was {element}</source>
@@ -3305,7 +3313,7 @@ Beides: Sie sehen es verschieden</translation>
   </message>
   <message>
    <source>It will use this screen's mouse and keyboard for {steps}.</source>
-   <translation>Sie benutzt Maus und Tastatur dieses Bildschirms für {steps}.</translation>
+   <translation>Die Wiederholung benutzt Maus und Tastatur dieses Bildschirms für {steps}.</translation>
   </message>
   <message>
    <source>It would have been as right as the target</source>
@@ -8863,11 +8871,11 @@ bitwarden*</translation>
   </message>
   <message>
    <source>a {role} called “{name}”</source>
-   <translation>ein {role} namens „{name}“</translation>
+   <translation>vom Typ {role} mit dem Namen „{name}“</translation>
   </message>
   <message>
    <source>a {role} without a name</source>
-   <translation>ein {role} ohne Namen</translation>
+   <translation>vom Typ {role} ohne Namen</translation>
   </message>
   <message>
    <source>actions of this kind stand alone</source>
@@ -9158,8 +9166,8 @@ bitwarden*</translation>
    <translation>Element {number} ist nicht, wo es war</translation>
   </message>
   <message>
-   <source>element {number} is now a {found}, not a {known}</source>
-   <translation>Element {number} ist jetzt {found}, nicht {known}</translation>
+   <source>element {number} is now a {role}, not a {old_role}</source>
+   <translation>Element {number} ist jetzt vom Typ {role}, nicht {old_role}</translation>
   </message>
   <message>
    <source>element {number} now reads “{text}”</source>
@@ -9515,7 +9523,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>no elements are a {role} called “{name}”</source>
-   <translation>kein Element ist {role} namens „{name}“</translation>
+   <translation>kein Element ist vom Typ {role} mit dem Namen „{name}“</translation>
   </message>
   <message>
    <source>no elements are {what}</source>
@@ -9543,11 +9551,11 @@ bitwarden*</translation>
   </message>
   <message>
    <source>no {role} stands beside “{text}”</source>
-   <translation>kein {role} steht neben „{text}“</translation>
+   <translation>kein Element vom Typ {role} steht neben „{text}“</translation>
   </message>
   <message>
    <source>no {role} stands in the row of “{text}”</source>
-   <translation>kein {role} steht in der Zeile von „{text}“</translation>
+   <translation>kein Element vom Typ {role} steht in der Zeile von „{text}“</translation>
   </message>
   <message>
    <source>nobody has looked for elements on this picture</source>
@@ -9619,7 +9627,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>nothing is {what}</source>
-   <translation>nichts ist {what}</translation>
+   <translation>kein Element ist {what}</translation>
   </message>
   <message>
    <source>nothing tells whether element {number} is still the one</source>
@@ -10423,7 +10431,7 @@ bitwarden*</translation>
   </message>
   <message>
    <source>{count} elements are a {role} called “{name}”</source>
-   <translation>{count} Elemente sind {role} namens „{name}“</translation>
+   <translation>{count} Elemente sind vom Typ {role} mit dem Namen „{name}“</translation>
   </message>
   <message>
    <source>{count} elements are {what}</source>
@@ -10500,6 +10508,10 @@ bitwarden*</translation>
   <message>
    <source>{count} reported by their programs</source>
    <translation>{count} von ihren Programmen gemeldet</translation>
+  </message>
+  <message>
+   <source>{count} responses of a program</source>
+   <translation>{count} Antworten eines Programms</translation>
   </message>
   <message>
    <source>{count} rows</source>

@@ -34,13 +34,27 @@ def reported_target(step: Step) -> Element | None:
 
     Of a field that is its label. None where nothing was told, or nothing that a person would name.
     """
-    told = step.focused if step.action.action_type in _FOR_KEYS else step.pointed
-    kind = None if told is None else TYPES_OF_ROLES.get(told.role)
+    told, kind = _told(step)
     if told is None or kind is None or not _has_name(told, kind):
         return None
     return Element(
         uid="", frame="", type=kind, box=told.box or Rect(0, 0, 0, 0), text=told.name, source="accessibility"
     )
+
+
+def reported_field(step: Step) -> Element | None:
+    """The field without a name that a step acted on, on the picture before it; None where it was none."""
+    told, kind = _told(step)
+    if told is None or told.box is None or kind != "input_field" or told.name.strip() or step.before is None:
+        return None
+    box = step.before.space.to_pixels(told.box)
+    return Element(uid="told", frame=step.before.id, type=kind, box=box, source="accessibility")
+
+
+def _told(step: Step) -> tuple[AccessibleElement | None, ElementType | None]:
+    """What a program told of what a step acted on, and its type."""
+    told = step.focused if step.action.action_type in _FOR_KEYS else step.pointed
+    return told, None if told is None else TYPES_OF_ROLES.get(told.role)
 
 
 def _has_name(told: AccessibleElement, kind: ElementType) -> bool:

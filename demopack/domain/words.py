@@ -157,15 +157,21 @@ def describe_step(
         tr: translates texts.
         key_words: translates names of keys.
     """
-    from demopack.domain.roles import reported_target
+    from demopack.domain.roles import reported_field, reported_target
 
-    on_it = [_called(one, around) for one in (element, end)]
-    return describe_action(step.action, on_it[0] or reported_target(step), on_it[1], tr=tr, key_words=key_words)
+    start = _called(element, around) or reported_target(step)
+    if start is None and (field := reported_field(step)) is not None:
+        named = _called(field, (*around, field))
+        # That keys went into some field is known without saying it.
+        start = named if step.pointer is not None or named is not field else None
+    return describe_action(step.action, start, _called(end, around), tr=tr, key_words=key_words)
 
 
 def _called(element: Element | None, around: Sequence[Element]) -> Element | None:
-    """The element, with the label beside it as its text where it has none and nothing is reported of it."""
-    if element is None or element.text or any(said.text for said in element.evidence):
+    """The element, with the label beside it as its text; one that its own text or a program names stays as it is."""
+    if element is None or any(said.text for said in element.evidence if said.source == "accessibility"):
+        return element
+    if element.type not in _LABELLED and (element.text or any(said.text for said in element.evidence)):
         return element
     from demopack.domain.elements import numbered
     from demopack.domain.labels import label_of

@@ -66,8 +66,10 @@ def test_a_question_is_answered_in_the_allowed_window_and_kept_as_a_demo(
             assert question.poll() is None
             shown = agent(*arguments, "--allow-window", "keep it", "--dry-run", environment=environment)
             assert shown.returncode == 0, shown.stderr
-            (planned,) = json.loads(shown.stdout)["actions"]
+            first = json.loads(shown.stdout)
+            (planned,) = first["actions"]
             assert "Discard" in planned["words"]
+            assert any('Click on the "Discard" button.' in message["content"] for message in first["messages"])
             assert question.poll() is None, "a dry run does nothing"
             done = agent(*arguments, "--allow-window", "keep it", environment=environment)
             assert done.returncode == 0, (done.stdout, done.stderr)

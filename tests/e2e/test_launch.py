@@ -9,7 +9,8 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,9 @@ from demopack.replacing import scratch_folder
 from recorder.backends import open_access, open_windows
 from recorder.backends.atspi.bus import bus_address, open_bus, turn
 from recorder.backends.atspi.tree import ProgramNode, TreeReader
-from recorder.browsers import launch, silent_browsers
+from recorder.browsers import KEEPS_TO_ITSELF, launch, silent_browsers
 from recorder.desktop.private_display import PrivateDesktop
-from tests.support.desktop_programs import until
+from tests.support.desktop_programs import until, xdotool, zenity
 
 pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed")]
 
@@ -136,3 +137,40 @@ def test_a_program_that_is_not_there_is_said_to_be_missing(folder: Path) -> None
 
     with pytest.raises(BadInputError, match="There is no program no-such-thing"):
         launch("no-such-thing", [], profiles=folder)
+
+
+def test_a_browser_without_a_window_does_not_have_the_input_whatever_it_tells(
+    desktop: PrivateDesktop, folder: Path
+) -> None:
+    page = folder / "page.html"
+    page.write_text("<title>Search</title><label>Search <input autofocus></label>", encoding="utf-8")
+    started = launch("chromium", [*KEEPS_TO_ITSELF, page.as_uri()], profiles=folder / "profiles")
+    try:
+        with listening(desktop) as focused:
+            until(lambda: focused() == "Chromium", "the page has no input")
+            xdotool(desktop, "search", "--sync", "--onlyvisible", "--name", "Search", "windowclose")
+        with zenity(desktop, "--entry", title="Ask"), listening(desktop) as focused:
+            until(lambda: focused() != "", "nothing has the input")
+            assert focused() == "zenity"
+            assert started.poll() is None
+    finally:
+        os.killpg(started.pid, signal.SIGKILL)
+        started.wait(20)
+
+
+@contextlib.contextmanager
+def listening(desktop: PrivateDesktop) -> Iterator[Callable[[], str]]:
+    """Tells the program of the element that has the input, for one who begins to listen now."""
+    access = open_access(desktop.name)
+    access.start()
+
+    def focused() -> str:
+        access.catch_up(timeout_s=1)
+        element = access.focused(time.monotonic_ns())
+        return "" if element is None else element.app
+
+    try:
+        until(lambda: access.available, "programs can be asked")
+        yield focused
+    finally:
+        access.stop()

@@ -10,9 +10,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from demopack.domain.frames import Frame
+from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Point, Rect
-from demopack.domain.steps import AccessibleElement, Step
+from demopack.domain.steps import AccessibleElement, Step, WindowInfo
 from demopack.errors import BadInputError
 from demopack.store import Library
 from demopack_cli.main import main
@@ -98,6 +98,25 @@ def test_a_dry_run_of_a_table_says_what_each_row_does(library: Path, tmp_path: P
     ]  # fmt: skip
     assert not any(path.suffix == ".journal" for path in tmp_path.iterdir())
     assert "Row 3: The value" in refusal(library, "--yes", "--for-each", str(table))
+
+
+@pytest.mark.parametrize(("last", "is_told"), [(blank(shade=90), True), (painted(Rect(80, 40, 200, 60)), False)])
+def test_a_demo_that_closes_the_window_of_the_next_row_is_told_so(
+    tmp_path: Path, last: RgbImage, is_told: bool
+) -> None:
+    form = painted(Rect(60, 30, 220, 32), Rect(60, 150, 220, 152))
+    window = WindowInfo(title="Add a customer", app="crm", box=Rect(60, 30, 220, 152))
+    with Library.open(tmp_path / "library") as library:
+        before, after = keep(library, form), keep(library, last)
+        with library.begin_recording(demo_head("demo_form", task="Add Ada")) as recording:
+            recording.append_step(type_step(1, before, after, "Ada").model_copy(update={"window": window}))
+            recording.finish(outcome="success", final_frame=before)
+    table = tmp_path / "people.csv"
+    table.write_text("text1\nBo\nCy\n", encoding="utf-8")
+    told = "The demo closes or hides the window “Add a customer”, in which the next row has to begin."
+    assert (told in replay(tmp_path / "library", "--dry-run", "--for-each", str(table)).stderr) == is_told
+    table.write_text("text1\nBo\n", encoding="utf-8")
+    assert told not in replay(tmp_path / "library", "--dry-run", "--for-each", str(table)).stderr
 
 
 def test_all_that_is_wrong_with_a_table_is_said_at_once(library: Path, tmp_path: Path) -> None:

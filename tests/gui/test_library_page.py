@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.library.demo_cards import LibraryModel, SummaryRole, ThumbnailRole, _badges
+from annotator.ui.library.demo_cards import LibraryModel, SummaryRole, ThumbnailRole, _badges, _fitting
 from annotator.ui.services import NewFolderDialog, Services, target_folder
 from annotator.ui.theme.manager import Theme
 from demopack.settings import settings_path
@@ -97,6 +97,23 @@ def test_a_demo_that_was_done_again_says_when_where_and_how(app: App) -> None:
     assert page.search.field.offered == ["verified"]
     page.search.field.setText("is:verified")
     assert shown(app) == [SAMPLE]
+
+
+def test_a_mark_leaves_room_for_the_other_badges_and_all_of_them_are_told(app: App) -> None:
+    prove(app.library, SAMPLE)
+    page = app.window.library_page
+    app.window.library_actions.refresh(select=SAMPLE)
+    app.qtbot.waitUntil(lambda: bool(page.summary(SAMPLE) and page.summary(SAMPLE).verified))
+    index = page.cards.model().index(shown(app).index(SAMPLE))
+    assert "done again · 1/11 approved · 10/11 rationales" in index.data(Qt.ItemDataRole.ToolTipRole).splitlines()
+    badges = _badges(page.summary(SAMPLE))
+    words = {
+        room: [badge.words for badge, _ in _fitting(badges, lambda text: 6 * len(text), room=room)]
+        for room in (320, 252, 130)
+    }
+    assert words[320] == ["done again", "1/11 approved", "10/11 rationales"]
+    assert words[252] == ["", "1/11 approved", "10/11 rationales"]
+    assert words[130] == ["", "1/11 approved"]
 
 
 def test_search_narrows_and_says_when_nothing_fits(app: App) -> None:

@@ -15,7 +15,7 @@ from demopack.domain.actions import ActionTarget, LLMResponse
 from demopack.domain.geometry import Rect
 from demopack.domain.provenance import by_program
 from demopack.domain.steps import AccessibleElement, Step
-from demopack.errors import BadInputError, CaptureError, DiskFullError
+from demopack.errors import BadInputError, CaptureError, DiskFullError, ReplayCode
 from demopack.jobs import CancelToken, JobControl
 from demopack.pack import check_pack, export_pack
 from demopack.pack.reader import open_packs
@@ -586,7 +586,8 @@ def test_a_secret_is_a_secret_whatever_is_named_and_stays_one(tmp_path: Path) ->
     )
     with Library.open(tmp_path) as library:
         with RunRecorder(library, task="Log in") as recorder:
-            run(CLICK, first, again, hands=hands, recorder=recorder, watcher=until)
+            before = answer("click", {"text": "Save"}, why=f"Then I type {secret}.")
+            run(before, first, again, hands=hands, recorder=recorder, watcher=until)
         demo = library.demo(recorder.demo_id)
     assert [step.action.typed_text for step in demo.steps] == [None, "<secret:password>", None]
     stored = demo.head.model_dump_json() + "".join(step.model_dump_json() for step in demo.steps)
@@ -631,6 +632,53 @@ def test_a_text_that_was_not_typed_is_none_to_hide_once_its_field_is_known(tmp_p
     assert demo.head.origin is not None
     told = [row["response"]["action"]["parameters"]["text_to_type"] for row in demo.head.origin.steps[step.id]]
     assert told == ["<secret:not_typed>", "Paris"]
+
+
+LOGIN = (
+    "Completion Plan:\nI click the field and type tr0ub4dor.\n"
+    "Action_1=(Action: functions.click_element, Argument: {element_id: 1})\n"
+    'Action_2=(Action: functions.type_text, Argument: {string_to_type: "tr0ub4dor"})'
+)
+
+
+@pytest.mark.parametrize("codes", [["", "occluded"], ["", ""]], ids=["the click failed", "the screen became another"])
+def test_a_text_whose_turn_never_came_is_not_kept(tmp_path: Path, codes: list[ReplayCode | str]) -> None:
+    """Nobody knows which field it was meant for."""
+    hands = StageHands(
+        codes=codes, react=lambda _, scene: replace(scene, elements=scene.elements[:-1] or FORM, seed=scene.seed + 1)
+    )
+    with Library.open(tmp_path) as library:
+        with RunRecorder(library, task="Log in", author=by_program("model", "stage")) as recorder:
+            click = "Action_1=(Action: functions.click_element, Argument: {element_id: 1})"
+            run(click, LOGIN, click, hands=hands, recorder=recorder, watcher=Until(3), dialect="caap")
+        demo = library.demo(recorder.demo_id)
+    assert kinds(hands) == ["click"] * 3
+    assert demo.head.origin is not None
+    answers = [row["answer"] for of_step in demo.head.origin.steps.values() for row in of_step]
+    assert LOGIN.replace("tr0ub4dor", "<secret:not_typed>") in answers
+    assert b"tr0ub" not in b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+
+def test_a_text_is_kept_from_the_moment_on_when_it_went_into_a_field(tmp_path: Path) -> None:
+    """A killed run may leave every state of the library."""
+    kept: list[bool] = []
+
+    class Kept(Until):
+        def allows(self, planned: PlannedAction) -> bool:
+            kept.append(b"tr0ub" in b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()))
+            return super().allows(planned)
+
+    with Library.open(tmp_path) as library:
+        with RunRecorder(library, task="Log in") as recorder:
+            run(LOGIN, recorder=recorder, watcher=Kept(3), dialect="caap")
+        demo = library.demo(recorder.demo_id)
+    assert kept == [False, False, True]
+    assert demo.head.origin is not None
+    rows = [row for of_step in demo.head.origin.steps.values() for row in of_step]
+    assert [row["answer"] for row in rows] == [LOGIN] * 3
+    first = demo.steps[0].rationale
+    assert first is not None
+    assert first.thought == "I click the field and type tr0ub4dor."
 
 
 @pytest.mark.parametrize(("secure", "kept"), [(False, "Ada L"), (True, "<secret:password>")])

@@ -42,6 +42,18 @@ def test_typed_text_goes_into_the_field_that_was_told_and_its_value_is_not_said(
     assert describe_step(step) == "Typed “<secret:pin>” in “PIN” (input field)"
 
 
+def test_a_field_without_a_name_is_called_by_the_label_beside_it() -> None:
+    field = AccessibleElement(role="text", box=Rect(100, 20, 200, 40), states=("editable",))
+    label = Element(uid="l", frame=FRAME.id, type="text", box=Rect(10, 20, 90, 40), text="City", source="human")
+    click = clicked("filler", "Page").but(pointed=field)
+    typing = click.but(action=TypeAction(text_to_type="Oslo"), pointed=None, pointer=None, focused=field)
+    said = [describe_step(step, around=around) for step in (click, typing) for around in ([label], [])]
+    assert said == [
+        "Clicked “City” (input field)", "Clicked the input field", "Typed “Oslo” in “City” (input field)",
+        "Typed “Oslo”",
+    ]  # fmt: skip
+
+
 def test_an_element_that_was_found_says_it_better() -> None:
     element = Element(uid="el", frame=FRAME.id, type="tab", box=Rect(0, 0, 9, 9), text="General")
     assert describe_step(clicked("push button", "Other"), element) == "Clicked “General” (tab)"

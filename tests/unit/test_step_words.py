@@ -77,7 +77,7 @@ def test_a_drag_names_both_ends() -> None:
     assert step_words.describe_action(action, SAVE, other) == words.describe_action(action, SAVE, other)
 
 
-def test_fields_without_a_text_are_called_by_the_labels_beside_them() -> None:
+def test_fields_are_called_by_the_labels_beside_them_and_not_by_what_stands_in_them() -> None:
     names = ("Name", "Street", "City")
     rows = [(10 + 40 * row, name) for row, name in enumerate(names)]
     labels = [element(f"l{y}", (10, y, 80, y + 20), type="text", text=name, source="human") for y, name in rows]
@@ -87,7 +87,10 @@ def test_fields_without_a_text_are_called_by_the_labels_beside_them() -> None:
     assert said == [f"Clicked “{name}” (input field)" for name in names]
     assert words.describe_step(click_on(fields[0]), fields[0], around=fields) == "Clicked the input field"
     own = fields[0].but(text="Ada")
-    assert words.describe_step(click_on(own), own, around=[*labels, own]) == "Clicked “Ada” (input field)"
+    assert words.describe_step(click_on(own), own, around=[*labels, own]) == "Clicked “Name” (input field)"
+    assert words.describe_step(click_on(own), own, around=[own]) == "Clicked “Ada” (input field)"
+    button = element("b", (100, 10, 300, 30), text="Ada")
+    assert words.describe_step(click_on(button), button, around=[*labels, button]) == "Clicked “Ada” (button)"
 
 
 def click_on(target: Element) -> Step:

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from annotator.replay_words import PLAYER_SENTENCES, spoken_replay
+from annotator.replay_words import PLAYER_SENTENCES, spoken_replay, title_words
 from annotator.words import capital, date_words, key_words, set_translation, tr
 from scripts.write_translations import ROOT, TS, placeholders, read_catalogue, texts_of_app, write_catalogue
+from tests.support.demos import demo_head
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +64,21 @@ def test_days_and_keys_are_said_as_the_language_says_them() -> None:
     assert date_words(day) == "7. März 2026"
     assert [key_words(one) for one in keys[:4]] == ["Strg", "Strg+A", "Strg+Umschalt+Plus", "Strg++"]
     assert capital("vor dem Bild") == "Vor dem Bild"
+
+
+@pytest.mark.parametrize(
+    ("task", "title"),
+    [
+        ("1 response of a program", "1 Antwort eines Programms"),
+        ("12 responses of a program", "12 Antworten eines Programms"),
+        ("Done by another agent", "Von einem anderen Agenten ausgeführt"),
+        ("Read 1 response of a program", "Read 1 response of a program"),
+    ],
+)
+def test_what_a_program_wrote_as_the_title_is_read_in_the_users_language(task: str, title: str) -> None:
+    assert title_words(demo_head("demo_1", task=task)) == task
+    set_translation({text: told for text, told in read_catalogue().items() if told}.get)  # type: ignore[arg-type]
+    assert title_words(demo_head("demo_1", task=task)) == title
 
 
 _NOT_SHOWN = (
@@ -155,7 +171,21 @@ def test_what_is_part_of_another_sentence_is_translated_after_it() -> None:
                 "nichts mehr gesendet."
             ),
         ),
-        ("It was stopped by the hot-key Ctrl+Alt+R.", "Sie wurde angehalten durch den Kurzbefehl Ctrl+Alt+R."),
+        (
+            "role_name: nothing is a push button called “Save”; text: no element reads “Save”",
+            "role_name: kein Element ist vom Typ Schaltfläche mit dem Namen „Save“; text: kein Element lautet „Save“",
+        ),
+        (
+            "element 3 is now a input_field, not a button; no filler stands beside “A”; no text stands beside “City”",
+            (
+                "Element 3 ist jetzt vom Typ Eingabefeld, nicht Schaltfläche; kein Element vom Typ filler steht neben "
+                "„A“; kein Element vom Typ Eingabefeld steht neben „City“"
+            ),
+        ),
+        (
+            "It was stopped by the hot-key Ctrl+Alt+R.",
+            "Die Wiederholung wurde angehalten durch den Kurzbefehl Ctrl+Alt+R.",
+        ),
     ],
 )
 def test_sentences_of_the_player_are_said_with_what_varies_in_them(english: str, german: str) -> None:

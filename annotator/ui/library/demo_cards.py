@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QKeyEvent, QP
 from PySide6.QtWidgets import QListView, QMenu, QStyle, QStyleOptionViewItem, QWidget
 
 from annotator.finding.demo_search import demo_search
-from annotator.replay_words import proof_words
+from annotator.replay_words import proof_words, title_words
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import RowDelegate, draw_lines, font_of, rounded_box, rounded_picture
 from annotator.ui.recording.recording_words import count_steps
@@ -98,7 +98,7 @@ class LibraryModel(QAbstractListModel):
         summary = self.summary(index.row()) if index.isValid() else None
         if summary is None:
             return None
-        task = summary.head.task or tr("No task written")
+        task = title_words(summary.head) or tr("No task written")
         if role == Qt.ItemDataRole.DisplayRole:
             return task
         if role == SummaryRole:
@@ -108,7 +108,8 @@ class LibraryModel(QAbstractListModel):
             return None if frame is None else self._pictures.thumbnail(frame, THUMBNAIL * self._ratio)
         if role == Qt.ItemDataRole.ToolTipRole:
             proven = "" if summary.proof is None else proof_words(summary.proof)
-            return "\n".join(filter(None, (task, facts_of(summary), proven, summary.damage)))
+            done = " · ".join(badge.words for badge in _badges(summary))
+            return "\n".join(filter(None, (task, facts_of(summary), done, proven, summary.damage)))
         if role == Qt.ItemDataRole.AccessibleTextRole and summary.damage:
             return tr("{task}. Damaged: {reason}").format(task=task, reason=summary.damage)
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -198,6 +199,7 @@ _GAP = SPACE.s
 _MIN_CARD_WIDTH_PX = 292
 _TEXT_HEIGHT = 104
 _PICTURE_SHAPE = 0.58
+_BADGE_GAP = 6
 _CARDS_KEPT = 72
 """More than fit on a screen; each takes about 300 KB."""
 
@@ -275,19 +277,16 @@ class _Delegate(RowDelegate):
         facts = metrics.elidedText(summary.damage or facts_of(summary), Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(QPoint(box.left(), box.top() + 38 + metrics.ascent()), facts)
         left = box.left()
-        for words, tone, icon in _badges(summary):
+        for (words, tone, icon), width in _fitting(_badges(summary), metrics.horizontalAdvance, room=box.width()):
             ground, ink = palette.badge(tone)
             mark = 14 if icon else 0
-            width = metrics.horizontalAdvance(words) + 12 + mark
-            if left + width > box.right() + 1:
-                break
             tag = QRectF(left, box.top() + 60, width, 18)
             rounded_box(painter, tag, 4, ground=ground, edge=ink if ground == palette.surface else "")
             painter.setPen(QColor(ink))
             painter.drawText(tag.adjusted(mark, 0, 0, 0), Qt.AlignmentFlag.AlignCenter, words)
             if icon:
                 paint_icon(painter, icon, QRect(left + 4, box.top() + 62, 14, 14), ink)
-            left += width + 6
+            left += width + _BADGE_GAP
 
 
 class _Badge(NamedTuple):
@@ -317,6 +316,22 @@ def _badges(summary: DemoSummary) -> list[_Badge]:
     if summary.elements_approved:
         found.append(_share(summary.elements_approved, summary.elements, tr("{}/{} elements")))
     return found
+
+
+def _fitting(badges: Sequence[_Badge], measure: Callable[[str], int], *, room: int) -> list[tuple[_Badge, int]]:
+    """The badges that fit side by side and their widths, pixels; a sign has no words where more fit without them."""
+
+    def fit(shown: Sequence[_Badge]) -> list[tuple[_Badge, int]]:
+        found: list[tuple[_Badge, int]] = []
+        for badge in shown:
+            width = measure(badge.words) + (12 if badge.words else 8) + (14 if badge.icon else 0)
+            room_left = room - sum(taken + _BADGE_GAP for _, taken in found)
+            if width > room_left:
+                break
+            found.append((badge, width))
+        return found
+
+    return max(fit(badges), fit([one._replace(words="") if one.icon else one for one in badges]), key=len)
 
 
 def _warnings(summary: DemoSummary) -> list[_Badge]:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QFileSystemWatcher, QObject, QTimer, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from annotator.replay_words import title_words
 from annotator.ui.library.library_page import LibraryPage
 from annotator.ui.messages import Messages
 from annotator.ui.operations import Operations
@@ -31,7 +32,7 @@ def ask_to_erase(parent: QWidget, summary: DemoSummary) -> bool:
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle(tr("Erase for good"))
-    box.setText(tr("Erase “{value}” for good?").format(value=summary.head.task or tr("No task written")))
+    box.setText(tr("Erase “{value}” for good?").format(value=title_words(summary.head) or tr("No task written")))
     box.setInformativeText(
         tr(
             "Its {steps} and every picture that no other demo shows are removed from the disk. "

@@ -67,6 +67,6 @@ def _item(inside: Any, key: str | int) -> Any:  # noqa: ANN401 - any JSON value
     return inside[key] if _has(inside, key) else None
 
 
-def _equal(one: object, other: object) -> bool:
+def _equal(one: Any, other: Any) -> bool:  # noqa: ANN401 - any JSON value
     """Whether two JSON values are the same; 1 and true are not."""
     return type(one) is type(other) and one == other

@@ -148,6 +148,16 @@ class ServerWindows:
             return found
         return []
 
+    def active(self) -> int:
+        """The process whose window has the input; 0 when nobody tells."""
+        if self._display is None:
+            return 0
+        with contextlib.suppress(*server_errors()):
+            for number in numbers_of(self._display, self._display.screen().root, "_NET_ACTIVE_WINDOW"):
+                window = self._display.create_resource_object("window", number)
+                return next(iter(numbers_of(self._display, window, "_NET_WM_PID")), 0) if number else 0
+        return 0
+
     def monitors(self) -> list[Rect]:
         """Where the monitors are."""
         if self._display is None:

@@ -85,6 +85,7 @@ class AtspiAccess(AccessSource):
         self._asker: ElementQueries
         self._budget: Budget
         self._scales: ProgramScales
+        self._server: ServerWindows  # of the thread that looks around
         self._reader: FocusReader
         self._watch: SecureWatch
         self._pointer: PointerQueries
@@ -110,6 +111,7 @@ class AtspiAccess(AccessSource):
             for each in (self._trees, self._pointer, self._reader, self._watch):
                 each.stop()
             self._scales.close()
+            self._server.close()
             self._title_bars.close()
             if self._was_off:
                 self._was_off = False
@@ -287,6 +289,7 @@ class AtspiAccess(AccessSource):
         if bus is None:
             return
         self._scales = ProgramScales(ServerWindows(self._display))
+        self._server = ServerWindows(self._display)
         self._asker = ElementQueries(bus, self._scales)
         self._budget = Budget(bus.times_late, shares=WALK_SHARES, most_s=WALKS_MOST_S)
         budget = Budget(bus.times_late)
@@ -331,12 +334,21 @@ class AtspiAccess(AccessSource):
             self._lost = None
             self._reader.find(lost.ref.bus, since_ns=lost.t_ns, lost=lost.ref)
         elif current is None:
-            for program in programs:
+            for program in self._likely_owners(programs):
                 self._reader.find(program.bus, since_ns=time.monotonic_ns(), told=False)
         elif not self._line.is_known(current) and current.bus in {program.bus for program in programs}:
             self._reader.read(current)
         else:
             self._reader.read_on(current)
+
+    def _likely_owners(self, programs: list[Ref]) -> list[Ref]:
+        """The programs that may have the input: that of the window which has it, where it is one of them.
+
+        A Chromium whose window was taken from it goes on telling that an element there has the input.
+        """
+        process = self._server.active()
+        its = [one for one in programs if process and self._asker.process(one.bus, timeout_s=_PROCESS_S) == process]
+        return its or programs
 
     # In the thread that reads the bus: ask nothing here ----------------------------------------------------------
 
