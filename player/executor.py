@@ -41,7 +41,7 @@ from player.click_point import clear_point, covers_of, wanted_point
 from player.compare import compare, looks_alike
 from player.consent import program_of, quoted
 from player.focus_match import name_window, window_agrees
-from player.input_driver import InputDriver, perform
+from player.input_driver import MENU_TYPES, InputDriver, perform
 from player.observing import AllowedWindow, Eyes, LiveObservation, ScreenObserver, any_window, top_window
 from player.replay import code_of
 from player.screen_matcher import LazyFinder
@@ -55,8 +55,8 @@ from recorder.privacy.typed_secrets import placeholder, stand_in_of
 
 _HOLDS: Final = 0.95
 """Share of equal pixels from which a place still looks as observed."""
-_RIM_PX: Final = 4
-"""How far an element may be told beyond the window that it is in."""
+_OWN_SHARE: Final = 0.9
+"""Share of an element that lies in a window from which the window is the one that it is in: boxes are rarely exact."""
 _LIGHT_UP_S: Final = 0.12
 """What the pointer lights up by being there is no effect of a click: so long it gets to do that."""
 _LATE_S: Final = 1.0
@@ -240,6 +240,11 @@ class Executor:
         """Name of the models that find elements."""
         return self._observer.finder.name
 
+    @property
+    def windows(self) -> Sequence[WindowInfo]:
+        """The windows that can be seen now, topmost first; empty where nobody tells."""
+        return self._observer.windows.read().stack
+
     def require_window(self, names: Sequence[str]) -> None:
         """Say so where no open window is among those that are allowed by these names.
 
@@ -382,9 +387,12 @@ class Executor:
         to = None if end is None else end.point
         self._note(point=(at.x, at.y), end=None if to is None else (to.x, to.y))
         space = view.space
-        self._driver.move_to(space.to_desktop(at))
-        if action.action_type == "click":
-            self._gate.wait(_LIGHT_UP_S)
+        # A menu opens what is below an item where the pointer rests, and another menu where it passes over its name.
+        in_menu = action.action_type == "click" and start.element is not None and start.element.type in MENU_TYPES
+        if not in_menu:
+            self._driver.move_to(space.to_desktop(at))
+            if action.action_type == "click":
+                self._gate.wait(_LIGHT_UP_S)
         self._check_window(space.to_desktop(at), observation)
         way = self._way(action, at, to, view)
         moved = [PathPoint(x=p.x, y=p.y, t_ms=0.0) for p in way] if to is not None else []
@@ -398,6 +406,7 @@ class Executor:
             start=space.to_desktop(at),
             end=None if to is None else space.to_desktop(to),
             way=[space.to_desktop(p) for p in way],
+            at_once=in_menu,
         )
 
     def _way(self, action: Action, at: Point, to: Point | None, view: Screenshot) -> list[Point]:
@@ -433,7 +442,7 @@ class Executor:
             there = None if window.box is None else view.space.to_pixels(window.box)
             if there is None or there.intersection(box) is None:
                 continue
-            if there.grown(_RIM_PX).encloses(box):
+            if box.share_in(there) >= _OWN_SHARE:
                 return above
             above.append(window)
         # Nothing holds all of it: an element that reaches over its window's edge lies in the lowest one.

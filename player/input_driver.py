@@ -18,6 +18,7 @@ from demopack.domain.actions import (
     ScrollAction,
     TypeAction,
 )
+from demopack.domain.elements import ElementType
 from demopack.domain.events import Button
 from demopack.domain.geometry import Point
 from demopack.domain.keys import parse_key_info
@@ -64,15 +65,16 @@ class InputDriver:
         self._settings = settings
         self._last_click: tuple[int, Point] | None = None
 
-    def move_to(self, point: Point) -> None:
-        """Bring the pointer there on a short eased way.
+    def move_to(self, point: Point, *, at_once: bool = False) -> None:
+        """Bring the pointer there on a short eased way, or ``at_once``: what lies between opens where it passes over.
 
         Raises:
             ReplayError: the pointer does not get there, for instance because the point lies outside the screen.
         """
         self._make_room(point)
         for _ in range(_TRIES):
-            for way_point in eased_path(self._performer.position(), point, px_s=self._settings.pointer_px_s):
+            here, px_s = self._performer.position(), self._settings.pointer_px_s
+            for way_point in [point] if at_once else eased_path(here, point, px_s=px_s):
                 self._move(way_point)
                 self._gate.wait(TICK_S)
             self._gate.check()
@@ -92,9 +94,10 @@ class InputDriver:
         count: int = 1,
         modifiers: Sequence[str] = (),
         hold_s: float | None = None,
+        at_once: bool = False,
     ) -> None:
         """Click once or several times in quick succession; ``hold_s`` keeps the button down for so long."""
-        self.move_to(point)
+        self.move_to(point, at_once=at_once)
         self._wait_out_double_click(point)
         with self._holding(modifiers):
             for i in range(count):
@@ -259,6 +262,8 @@ _CLICKS: Final[dict[str, tuple[Button, int]]] = {
 }
 _WHEEL: Final = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 _DWELL_S: Final = 0.8  # longer than tool-tips and hover menus wait
+MENU_TYPES: Final[frozenset[ElementType]] = frozenset({"menu", "menu_item"})
+"""Elements that the pointer reaches at once: on its way through a menu bar it would open other menus."""
 
 
 def perform(
@@ -269,6 +274,7 @@ def perform(
     end: Point | None = None,
     way: Sequence[Point] = (),
     guard: KeyGuard = no_guard,
+    at_once: bool = False,
 ) -> None:
     """Perform one action; ``wait``, ``launch``, ``extract_data`` and ``finish_goal`` have no gesture.
 
@@ -279,6 +285,7 @@ def perform(
         end: where a drag ends, on the desktop.
         way: a drag's recorded way on the desktop, its first and last point included.
         guard: called before each key that is sent.
+        at_once: whether the pointer goes there without passing over what lies between.
 
     Raises:
         CancelledError: the replay was stopped.
@@ -287,7 +294,9 @@ def perform(
     match action:
         case ClickAction() as click if start is not None:
             button, count = _CLICKS[click.click_type]
-            driver.click(start, button=button, count=count, modifiers=click.modifiers, hold_s=click.hold_s)
+            driver.click(
+                start, button=button, count=count, modifiers=click.modifiers, hold_s=click.hold_s, at_once=at_once
+            )
         case DragAction() as drag if start is not None and end is not None:
             driver.drag(through(way, start, end), button=drag.button, modifiers=drag.modifiers)
         case HoverAction() as hover if start is not None:

@@ -13,6 +13,7 @@ from demopack.clock import now_ns
 from demopack.domain.actions import Action, DragAction, LaunchAction, TypeAction, WaitAction
 from demopack.domain.demos import Demo
 from demopack.domain.geometry import Point
+from demopack.domain.roles import reported_target
 from demopack.domain.steps import Step, WindowInfo
 from demopack.domain.trees import WindowTree
 from demopack.domain.words import describe_step_in, shorten
@@ -23,7 +24,7 @@ from player.compare import compare
 from player.consent import command_words, program_of, quoted
 from player.focus_match import document_of, name_window, title_agrees, window_agrees
 from player.focus_place import KEYBOARD, ScreenMoves
-from player.input_driver import InputDriver, perform
+from player.input_driver import MENU_TYPES, InputDriver, perform
 from player.keyboard_check import KeyboardCheck
 from player.report import StepReport
 from player.reported_targets import ReportedPlace, ReportedTarget
@@ -148,7 +149,13 @@ class StepRunner:
         start = None if found is None else view.to_desktop(found.point)
         end = None if goal is None else view.to_desktop(goal)
         self._moves.acted(plan, found, view)
-        perform(plan.action, self._driver, start=start, end=end, way=_way(plan.step, view))
+        known = (
+            None if found is None else found.element,
+            None if plan.aim is None else plan.aim.element,
+            reported_target(plan.step),
+        )
+        in_menu = any(one is not None and one.type in MENU_TYPES for one in known)
+        perform(plan.action, self._driver, start=start, end=end, way=_way(plan.step, view), at_once=in_menu)
 
     def _with_keys(self, plan: StepPlan, view: ScreenView) -> None:
         clicked = None

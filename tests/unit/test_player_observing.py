@@ -19,7 +19,7 @@ from demopack.domain.actions import (
     TypeAction,
     WaitAction,
 )
-from demopack.domain.elements import Element
+from demopack.domain.elements import Element, ElementType
 from demopack.domain.events import Button
 from demopack.domain.frames import MASK_COLOUR, Frame, RgbImage
 from demopack.domain.geometry import Point, Rect, to_norm_xywh
@@ -234,16 +234,28 @@ def test_what_was_acted_on_is_confirmed_right_before_it() -> None:
     ("box", "dialog", "wanted"),
     [
         (Rect(59, 40, 121, 60), Rect(60, 20, 120, 90), Point(89, 49)),
+        (Rect(60, 40, 126, 60), Rect(60, 20, 120, 90), Point(92, 49)),
         (Rect(40, 40, 120, 60), Rect(60, 20, 160, 90), Point(49, 49)),
     ],
-    ids=["an item of the menu in front", "a button beneath a dialog"],
+    ids=["an item of the menu in front", "one that was seen too wide", "a button beneath a dialog"],
 )
 def test_a_click_goes_beside_what_lies_over_its_target(box: Rect, dialog: Rect, wanted: Point) -> None:
-    """Items of menus are told a pixel wider than the window of their menu, at a scale of two."""
+    """Items of menus are told or seen some pixels wider than the window of their menu."""
     windows = Windows(WindowInfo(title="Menu", box=dialog), WindowInfo(title="Form", box=Rect(0, 0, 200, 120)))
     hands, _ = executor(observer(finder=Finds(button("Spain", box)), windows=windows))
     result = hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(text="Spain"))), hands.observe()).result
     assert result.point == (wanted.x, wanted.y)
+
+
+@pytest.mark.parametrize(("kind", "moves"), [("menu_item", 1), ("button", 3)])
+def test_the_pointer_passes_over_no_other_menu_on_its_way_to_an_item(kind: ElementType, moves: int) -> None:
+    """On a straight way from a menu's name to an item far to the right lies the name of the next menu."""
+    item = button("Rows", Rect(20, 20, 60, 40)).model_copy(update={"type": kind})
+    hands, performer = executor(observer(finder=Finds(item)))
+    hands.execute(LLMResponse.of(ClickAction(target=ActionTarget(text="Rows"))), hands.observe())
+    way = [word for word in performer.done if word.startswith("m")]
+    assert len(way) == 1 if moves == 1 else len(way) >= moves
+    assert performer.gestures() == ["+left", "-left"]
 
 
 @pytest.mark.parametrize("text", ["<secret:password>", "token <secret:api key>"])
