@@ -11,20 +11,24 @@ import click
 from demopack.domain.words import counted
 from demopack_cli.options import (
     FILE,
+    FOLDER,
     PATH,
     confirm,
     job_control,
     json_option,
     library_folder,
     library_option,
+    on_signals,
     open_library,
     print_result,
     say,
+    say_note,
 )
 
 if TYPE_CHECKING:
     from demopack.domain.tasks import Task
     from tasks.bank import TaskBank, TaskRow
+    from tasks.results import Mode
 
 # Written out so that --help imports nothing; tests hold them to the types.
 KINDS = ("manual", "how_to", "query", "task_file")
@@ -36,6 +40,8 @@ RULES = (
     "language", "too_short", "too_long", "no_plan", "not_actionable", "other_platform", "other_app", "duplicate",
 )  # fmt: skip
 FORMS = ("record", "ufo_task", "ufo_result")
+MODES = ("instantiation", "execution", "dataflow")
+MATCHES = ("contains", "fuzzy", "regex")
 _ROWS: Final = 50
 
 
@@ -282,3 +288,76 @@ def undo() -> None:
     count = sum(len(entry.changes) for entry in entries)
     words = f"Taken back: {label} ({counted(count, 'task')})." if entries else "There is nothing to take back."
     print_result({"label": label, "tasks": count}, [words])
+
+
+@command.command(name="run")
+@click.argument("names", metavar="PATH|TASK...", nargs=-1, required=True)
+@click.option(
+    "--mode", type=click.Choice(MODES), default="execution", show_default=True,
+    help="Which stages; execution performs plans that are instantiated.",
+)  # fmt: skip
+@click.option("--templates", type=FOLDER, default=None, help="A folder with documents for each program.")
+@click.option("-o", "--out", type=FOLDER, default=Path("results"), show_default=True, help="Where results go.")
+@click.option("--match", type=click.Choice(MATCHES), default="fuzzy", show_default=True, help="How controls are found.")
+@click.option(
+    "--floor", type=click.FloatRange(0, 1), default=0.7, show_default=True,
+    help="Likeness below which a control is another one.",
+)  # fmt: skip
+@click.option("--max-steps", type=click.IntRange(min=1), default=30, show_default=True, help="Of a plan.")
+@library_option
+@json_option
+def run(
+    names: tuple[str, ...],
+    mode: Mode,
+    templates: Path | None,
+    out: Path,
+    match: Any,
+    floor: float,
+    max_steps: int,  # noqa: ANN401
+) -> None:
+    """Perform tasks in real programs, each on a screen of its own that nobody sees, and judge what came of it.
+
+    PATH is a file or a folder with tasks or results of UFO, which come into the bank first; TASK is the id of one that is
+    there. Controls are found by their text, without a model. A step whose control is not there ends its task, and the
+    document is put back; the next task goes on. What was done is a demo in the library; results lie in UFO's folders.
+
+    Example: demopack tasks run results/instantiation/instantiation_pass --templates templates
+    """
+    from demopack.codecs.tasks.files import TaskFileOptions
+    from demopack.domain.provenance import by_human, by_program
+    from demopack.settings import load_settings
+    from models.vision.finder import open_finder
+    from tasks.collecting import collect_files
+    from tasks.execution import ExecutionOptions
+    from tasks.matching import MatchRules
+    from tasks.running import RunPlan, run_tasks
+
+    plan = RunPlan(
+        out=out,
+        templates=templates,
+        execution=ExecutionOptions(match=MatchRules(strategy=match, floor=floor), max_steps=max_steps),
+    )
+    settings, control = load_settings(), job_control()
+    with (
+        _open_bank(create=True) as bank,
+        open_library(create=True) as library,
+        on_signals(lambda _: control.token.cancel(), "SIGINT", "SIGTERM"),
+        open_finder(settings.vision) as finder,
+    ):
+        chosen: list[Task] = []
+        for name in names:
+            if not Path(name).exists():
+                chosen.append(bank.get(name))
+                continue
+            found = collect_files([Path(name)], bank, TaskFileOptions(), provenance=by_human())
+            chosen += [bank.get(one) for one in found.ids]
+        outcomes = []
+        for outcome in run_tasks(
+            chosen, mode, plan, bank=bank, library=library, settings=settings, finder=finder,
+            provenance=by_program("recorder", "tasks-run-1"), token=control.token,
+        ):  # fmt: skip
+            outcomes.append(outcome)
+            say_note(f"{len(outcomes)}/{len(chosen)}  {outcome}")
+    states = {state: sum(one.task.state == state for one in outcomes) for state in STATES}
+    lines = [f"{count:8}  {state.replace('_', ' ')}" for state, count in states.items() if count]
+    print_result([one.to_json() for one in outcomes], lines)

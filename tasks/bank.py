@@ -133,10 +133,12 @@ class TaskAddition:
     Attributes:
         added: ids of the new ones, in order.
         known: how many were in the bank already.
+        ids: of all of them, in order, as they are called in the bank.
     """
 
     added: tuple[str, ...]
     known: int
+    ids: tuple[str, ...] = ()
 
 
 class TaskBank:
@@ -202,29 +204,31 @@ class TaskBank:
         """
         control = control or JobControl()
         added: list[str] = []
+        ids: list[str] = []
         known, key = 0, new_id("gesture")
         for batch in _portions(tasks):
             control.step(len(added) + known, 0, label)
             fresh: dict[str, Task] = {}
             for task in batch:
-                name = self._free_id(task, fresh)
-                if name is None:
+                name, is_known = self._id_for(task, fresh)
+                ids.append(name)
+                if is_known:
                     known += 1
                 else:
                     fresh[name] = task if name == task.id else task.but(id=name)
             if fresh:
                 self._commit([Change.between(None, task) for task in fresh.values()], label, provenance, key)
                 added += fresh
-        return TaskAddition(added=tuple(added), known=known)
+        return TaskAddition(added=tuple(added), known=known, ids=tuple(ids))
 
-    def _free_id(self, task: Task, fresh: Mapping[str, Task]) -> str | None:
-        """The id that a task gets; None where the bank has one that says the same."""
+    def _id_for(self, task: Task, fresh: Mapping[str, Task]) -> tuple[str, bool]:
+        """The id that a task gets, and whether the bank has one of it that says the same."""
         name, number = task.id, 2
         while (other := fresh.get(name) or self._read(name)) is not None:
             if _same(task, other):
-                return None
+                return name, True
             name, number = f"{task.id}_{number}", number + 1
-        return name
+        return name, False
 
     def change(self, pairs: Iterable[tuple[Task, Task]], *, label: str, provenance: Provenance) -> int:
         """Put new values in the place of old ones; one command, which one undo takes back.
@@ -448,9 +452,16 @@ def _parsed(key: str, data: bytes) -> Task:
 
 
 def _same(one: Task, other: Task) -> bool:
-    """Whether two records say the same of a task, whoever brought them in and whatever was done with them since."""
+    """Whether a task that comes in says what one of the bank does, whatever was done with that since."""
     told = ("task", "plan", "app", "source", "evolved_from")
-    return all(getattr(one, name) == getattr(other, name) for name in told)
+    made = one.instantiation is None or _planned(one) == _planned(other)
+    return made and all(getattr(one, name) == getattr(other, name) for name in told)
+
+
+def _planned(task: Task) -> list[object]:
+    """What is to be done on the document."""
+    made = task.instantiation
+    return [] if made is None else [made.request, *((s.function, s.control_text, s.args) for s in made.steps)]
 
 
 def _words(text: str) -> str:

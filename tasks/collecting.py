@@ -28,11 +28,13 @@ class CollectionReport:
     Attributes:
         added: ids of the new tasks.
         known: how many were in the bank already.
+        ids: of all of them, as they are called in the bank.
         reading: what was read of files, and what was not.
     """
 
     added: tuple[str, ...]
     known: int
+    ids: tuple[str, ...]
     reading: TaskReading
 
     def to_json(self) -> dict[str, object]:
@@ -72,21 +74,23 @@ def collect_files(
     """
     reading = TaskReading()
     added: list[str] = []
+    ids: list[str] = []
     known = 0
     for path in paths:
         with open_files(path) as files:
             found = list(read_tasks(files, options, provenance=provenance, report=reading))
         done = bank.add(found, label=f"Import {path.name}", provenance=provenance, control=control)
         added += done.added
+        ids += done.ids
         known += done.known
-    return CollectionReport(added=tuple(added), known=known, reading=reading)
+    return CollectionReport(added=tuple(added), known=known, ids=tuple(ids), reading=reading)
 
 
 def collect_demos(demos: Iterable[Demo], bank: TaskBank, *, provenance: Provenance) -> CollectionReport:
     """Add the tasks of recorded demos, with what was done in them as the plan."""
     tasks = (task_of_demo(demo, provenance=provenance) for demo in demos)
     done = bank.add(tasks, label="Import recorded demos", provenance=provenance)
-    return CollectionReport(added=done.added, known=done.known, reading=TaskReading())
+    return CollectionReport(added=done.added, known=done.known, ids=done.ids, reading=TaskReading())
 
 
 def task_of_demo(demo: Demo, *, provenance: Provenance) -> Task:

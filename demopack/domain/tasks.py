@@ -82,13 +82,15 @@ class Instantiation(Record):
     """A task made concrete on a document.
 
     Attributes:
-        document: the copy of the template that it was made on; empty where there is none.
+        template: the document that it was made for, which stays as it is; empty where nobody says.
+        document: the copy that it was made or done on, as it is now; empty where there is none.
         request: the task with the document's own objects in it.
         steps: the plan as functions on controls.
         observation: what the model saw of the document.
         thought: why it chose so.
     """
 
+    template: str = ""
     document: str = ""
     request: str = ""
     steps: tuple[PlannedStep, ...] = ()
