@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from demopack.domain.words import counted
+from demopack_cli import tasks_writing
 from demopack_cli.options import (
     FILE,
     PATH,
@@ -153,7 +154,10 @@ def _described(task: Task) -> list[str]:
         f"From {where}",
     ]
     if task.evolved_from:
-        lines.append(f"A harder form of {task.evolved_from}")
+        lines.append(f"A harder form of {task.evolved_from}, by {task.provenance.name}")
+    if (written := task.written) is not None:
+        what = [f"reworded from the query “{written.query}”"] * bool(written.query) + ["its plan"] * written.plan
+        lines.append(f"Written by {written.provenance.name}: {', '.join(what)}")
     lines += [f"  {number:2}  {step}" for number, step in enumerate(task.plan, start=1)]
     lines += [f"Left out ({finding.rule}): {finding.reason}" for finding in task.findings or ()]
     made = task.instantiation
@@ -266,6 +270,10 @@ def export(out: Path, form: str, state: str | None, app: str, force: bool) -> No
     text = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in found)
     write_text_atomic(out, text if lines else json.dumps(found, ensure_ascii=False, indent=2) + "\n")
     print_result({"file": str(out), "tasks": len(found)}, [f"{counted(len(found), 'task')} written to {out}."])
+
+
+for _written in (tasks_writing.write, tasks_writing.evolve, tasks_writing.extract):
+    command.add_command(_written)
 
 
 @command.command(name="undo")
