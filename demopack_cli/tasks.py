@@ -11,7 +11,6 @@ import click
 from demopack.domain.words import counted
 from demopack_cli import tasks_writing
 from demopack_cli.options import (
-    FILE,
     PATH,
     confirm,
     job_control,
@@ -25,7 +24,7 @@ from demopack_cli.options import (
 
 if TYPE_CHECKING:
     from demopack.domain.tasks import Task
-    from tasks.bank import TaskBank, TaskRow
+    from tasks.bank import TaskBank, TaskQuery, TaskRow
 
 # Written out so that --help imports nothing; tests hold them to the types.
 KINDS = ("manual", "how_to", "query", "task_file")
@@ -36,7 +35,7 @@ STATES = (
 RULES = (
     "language", "too_short", "too_long", "no_plan", "not_actionable", "other_platform", "other_app", "duplicate",
 )  # fmt: skip
-FORMS = ("record", "ufo_task", "ufo_result")
+FORMS = ("record", "ufo_task", "ufo_result", "plans")
 _ROWS: Final = 50
 
 
@@ -240,36 +239,64 @@ def stats() -> None:
 
 
 @command.command(name="export")
-@click.option("-o", "--out", required=True, type=FILE, help="The file; .json for a list, .jsonl for one a line.")
+@click.option(
+    "-o", "--out", required=True, type=PATH,
+    help="The file; .json for a list, .jsonl for one a line. Of plans a folder for train.jsonl and test.jsonl, or "
+    "one .jsonl for all.",
+)  # fmt: skip
 @click.option(
     "--form", type=click.Choice(FORMS), default="record", show_default=True,
-    help="record: task_id, task, plan. ufo_task and ufo_result: what UFO's dataflow reads and writes.",
+    help="record: task_id, task, plan. ufo_task and ufo_result: what UFO's dataflow reads and writes. plans: prompts "
+    "and completions, to train a model that plans.",
 )  # fmt: skip
 @click.option("--state", type=click.Choice(STATES), default=None, help="Only those that came so far.")
 @click.option("--app", default="", help="Only those for this program.")
+@click.option(
+    "--test", type=click.FloatRange(0, 1), default=0.1, show_default=True, metavar="SHARE",
+    help="plans, in a folder: for testing; a task and its harder forms are on one side.",
+)  # fmt: skip
+@click.option("--seed", default=0, show_default=True, help="plans: another seed, another division.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 @library_option
 @json_option
-def export(out: Path, form: str, state: str | None, app: str, force: bool) -> None:
+def export(out: Path, form: str, state: str | None, app: str, test: float, seed: int, force: bool) -> None:
     """Write tasks as other programs read them; one that came in the same form goes out as it came.
 
     Example: demopack tasks export -o tasks.json --state kept
+
+    Example: demopack tasks export --form plans -o plans/ --test 0.1
     """
     from demopack.atomic import write_text_atomic
     from demopack.codecs.tasks.records import encode_task
     from tasks.bank import TaskQuery
 
-    if out.suffix not in {".json", ".jsonl"}:
-        raise click.BadParameter("The file's name has to end with .json or .jsonl.", param_hint="--out")
-    if out.exists() and not force and not confirm(f"{out} is there already. Replace it?"):
+    folder = form == "plans" and out.suffix not in {".json", ".jsonl"}
+    if not folder and out.suffix not in ({".jsonl"} if form == "plans" else {".json", ".jsonl"}):
+        wanted = ".jsonl, or be a folder's" if form == "plans" else ".json or .jsonl"
+        raise click.BadParameter(f"The file's name has to end with {wanted}.", param_hint="--out")
+    there = [one for one in ((out / "train.jsonl", out / "test.jsonl") if folder else (out,)) if one.exists()]
+    if there and not force and not confirm(f"{there[0]} is there already. Replace it?"):
         say("Nothing was written.")
         raise click.exceptions.Exit(1)
+    if form == "plans":
+        _export_plans(out, TaskQuery(state=state or "", app=app), test=test, seed=seed)
+        return
     with _open_bank(create=False) as bank:
         found = [encode_task(task, form) for task in bank.tasks(TaskQuery(state=state or "", app=app))]
     lines = out.suffix == ".jsonl"
     text = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in found)
     write_text_atomic(out, text if lines else json.dumps(found, ensure_ascii=False, indent=2) + "\n")
     print_result({"file": str(out), "tasks": len(found)}, [f"{counted(len(found), 'task')} written to {out}."])
+
+
+def _export_plans(out: Path, query: TaskQuery, *, test: float, seed: int) -> None:
+    from tasks.plan_sets import left_out_lines, write_plan_set
+
+    with _open_bank(create=False) as bank:
+        report = write_plan_set(bank, query, out, test=test, seed=seed, control=job_control())
+    sides = ", ".join(f"{count} for {side}ing" for side, count in report.rows.items() if count)
+    lines = [f"{counted(sum(report.rows.values()), 'plan')} written to {out}{f': {sides}' if sides else ''}."]
+    print_result({"out": str(out), **report.to_json()}, [*lines, *left_out_lines(report)])
 
 
 for _written in (tasks_writing.write, tasks_writing.evolve, tasks_writing.extract):
