@@ -15,7 +15,7 @@ from demopack.domain.words import counted, shorten
 from tasks.filters import WORD, content_words, programs_in, reads_as_another, share_in_common
 
 MAX_STEPS: Final = 40
-MAX_STEP_WORDS: Final = 80
+MAX_STEP_WORDS, MAX_LETTERS = 80, 1000
 MAX_EXTRA_WORDS: Final = 20
 """Words that an evolved task may have more than its original, as in the LAM paper."""
 MAX_REQUEST_WORDS: Final = 60
@@ -40,15 +40,15 @@ def faults_of_plan(steps: Sequence[str]) -> list[str]:
     """What is wrong with a plan by itself."""
     if not steps:
         return ["The plan has no steps."]
-    found: list[str] = []
     if len(steps) > MAX_STEPS:
-        found.append(f"The plan has {counted(len(steps), 'step')}; at most {MAX_STEPS} are wanted.")
+        return [f"The plan has {len(steps)} steps or more; at most {MAX_STEPS} are wanted."]
+    found: list[str] = []
     for number, step in enumerate(steps, start=1):
         words = len(WORD.findall(step))
         if not words:
             found.append(f"Step {number} says nothing.")
-        elif words > MAX_STEP_WORDS:
-            found.append(f"Step {number} has {counted(words, 'word')}; a step is one order.")
+        elif words > MAX_STEP_WORDS or len(step) > MAX_LETTERS:
+            found.append(f"Step {number} has {counted(words, 'word')}, {len(step)} letters; a step is one order.")
     if _DECLINES.match(steps[0]):
         found.append(f"It is no plan: “{shorten(steps[0], 60)}”")
     return found
@@ -64,7 +64,7 @@ def faults_of_request(request: str, query: str) -> list[str]:
     found: list[str] = []
     if len(words) < 3:
         found.append("It is no whole sentence.")
-    if len(words) > MAX_REQUEST_WORDS:
+    if len(words) > MAX_REQUEST_WORDS or len(request) > MAX_LETTERS:
         found.append(f"It has {counted(len(words), 'word')}; at most {MAX_REQUEST_WORDS} are wanted.")
     return found + _faults_of_subject(request, query, "query")
 
@@ -85,7 +85,7 @@ def faults_of_evolution(task: str, steps: Sequence[str], original: Task, known: 
         return ["There is no harder task."]
     found: list[str] = []
     words, most = len(WORD.findall(task)), most_words(original)
-    if words > most:
+    if words > most or len(task) > MAX_LETTERS:
         found.append(f"The task has {counted(words, 'word')}; at most {most} are wanted.")
     terms = content_words(task)
     if terms <= content_words(original.task):
@@ -113,6 +113,8 @@ def faults_of_extract(task: str, steps: Sequence[str], page: str) -> list[str]:
     said = f"“{shorten(task, 60)}”"
     if not task:
         return ["A task is empty."]
+    if len(task) > MAX_LETTERS:
+        return [f"{said} is too long for a task."]
     there = content_words(page)
     found = [f"{said}: {fault}" for fault in faults_of_plan(steps)]
     for name, text in (("The task", task), *((f"Step {n}", step) for n, step in enumerate(steps, start=1))):

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from demopack.domain.provenance import Provenance, by_program
 from demopack.domain.records import Record, new_id
 from demopack.domain.tasks import Task
+from demopack.domain.words import shorten
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl, Progress
 from models.language.port import (
@@ -33,6 +34,8 @@ _POLL_S: Final = 0.2
 """How soon a cancelled run stops to wait for answers, seconds."""
 _IN_A_ROW: Final = 3
 """So many failures of the server one after the other end a run: the next thousand would fail, too."""
+_TOLD, _TOLD_FAULTS, _TOLD_LETTERS = 4000, 8, 300
+"""Of a wrong answer so many characters, and so many faults of so many characters, are told back and reported."""
 TRIES: Final = 3
 """Answers that are asked for: the first, and one more each time that the model is told what was wrong."""
 
@@ -120,17 +123,23 @@ def ask_checked(request: Callable[[str], LanguageRequest[T]], faults: Callable[[
     Raises:
         LanguageError: there was no answer at all.
     """
+
+    def told_faults(value: T) -> list[str]:
+        found = faults(value)
+        more = [f"And {len(found) - _TOLD_FAULTS} more."] if len(found) > _TOLD_FAULTS else []
+        return [*(shorten(fault, _TOLD_LETTERS) for fault in found[:_TOLD_FAULTS]), *more]
+
     answer = yield request("")
-    wrong = faults(answer.value)
+    wrong = told_faults(answer.value)
     for _ in range(TRIES - 1):
         if not wrong:
             break
-        told = "\n".join([answer.value.model_dump_json(), *(f"- {fault}" for fault in wrong)])
+        told = "\n".join([answer.value.model_dump_json()[:_TOLD], *(f"- {fault}" for fault in wrong)])
         try:
             answer = yield request(told)
         except LanguageError as error:
             return answer, [*wrong, str(error)]  # it was paid for
-        wrong = faults(answer.value)
+        wrong = told_faults(answer.value)
     return answer, wrong
 
 

@@ -138,7 +138,7 @@ def _identifier() -> _LanguageIdentifier:
     except ImportError as error:
         raise BadInputError(
             "Telling languages apart needs py3langid, which is not installed.",
-            hint="Install it: pip install 'demopack[tasks]'; or keep every language.",
+            hint="Install it: pip install 'demopack[tasks]'. A filter can also keep every language (--language '').",
         ) from error
     untyped: Any = langid
     identifier: _LanguageIdentifier = untyped.LanguageIdentifier.from_model_file(untyped.MODEL_FILE)

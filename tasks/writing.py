@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Final, TypeVar
 
@@ -26,6 +27,7 @@ from demopack.pack.import_demos import open_files
 from models.language.port import LanguageAnswer, LanguageError, LanguagePort, LanguageRequest
 from models.language.prompts import PromptCatalogue
 from tasks.answer_checks import (
+    MAX_LETTERS,
     MAX_STEPS,
     clean_steps,
     faults_of_evolution,
@@ -40,7 +42,11 @@ from tasks.filters import tell_languages_apart
 
 T = TypeVar("T", bound=Record)
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
-Line = Annotated[str, AfterValidator(lambda text: " ".join(_CONTROL.sub(" ", text).split()))]
+_MOST_TASKS: Final = 100
+"""Of one part of a page."""
+Line = Annotated[str, AfterValidator(lambda text: " ".join(_CONTROL.sub(" ", text).split())[: MAX_LETTERS + 1])]
+Lines = Annotated[tuple[Line, ...], AfterValidator(lambda lines: lines[: MAX_STEPS + 1])]
+"""What is cut off is too long in any case, and says so; nobody has to read megabytes."""
 _WRITABLE: Final[tuple[TaskState, ...]] = ("collected", "kept")
 """What was tried already stays as it was tried."""
 _EVOLVABLE: Final[tuple[TaskState, ...]] = ("collected", "kept", "instantiated", "executed", "complete")
@@ -55,21 +61,21 @@ class RequestReply(Record):
 class PlanReply(Record):
     """A plan for a task."""
 
-    steps: tuple[Line, ...] = Field(description="One order for each step.")
+    steps: Lines = Field(description="One order for each step.")
 
 
 class EvolutionReply(Record):
     """A harder form of a task."""
 
     task: Line = Field(description="The harder task, in one sentence.")
-    steps: tuple[Line, ...] = Field(description="One order for each step.")
+    steps: Lines = Field(description="One order for each step.")
 
 
 class ExtractReply(Record):
     """What a page tells how to do; two lists of one length instead of a mapping, which strict schemas do not know."""
 
     tasks: tuple[Line, ...] = Field(description="What the page tells how to do.")
-    plans: tuple[tuple[Line, ...], ...] = Field(description="For each of the tasks, its steps.")
+    plans: tuple[Lines, ...] = Field(description="For each of the tasks, its steps.")
 
     @model_validator(mode="after")
     def _paired(self) -> ExtractReply:
@@ -377,5 +383,5 @@ def _extracting(name: str, part: PagePortion, writer: TaskWriter, options: TaskF
 
 
 def _plans(reply: ExtractReply) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for task, steps in zip(reply.tasks, reply.plans, strict=True):
+    for task, steps in islice(zip(reply.tasks, reply.plans, strict=True), _MOST_TASKS):
         yield as_order(task), clean_steps(steps)

@@ -192,6 +192,8 @@ BAD_PLANS: list[tuple[object, str]] = [
     ({"steps": [f"Press {n}" for n in range(41)]}, "41 steps"),
     ({"steps": ["Choose File", "..."]}, "Step 2 says nothing"),
     ({"steps": ["word " * 81]}, "Step 1 has 81 words"),
+    ({"steps": ["x" * 300_000]}, "Step 1 has 1 word, 1001 letters"),
+    ({"steps": ["word " * 81] * 1000}, "41 steps or more"),
     ({"steps": ["I'm sorry, I cannot do that."]}, "It is no plan"),
 ]
 
@@ -303,6 +305,7 @@ BAD_FORMS: list[tuple[object, str]] = [
         {"task": "Lösche die Zeile (delete row) der Tabelle table in Calc und speichere danach alles", "steps": STEPS},
         "reads as “de”",
     ),
+    ({"task": "Delete a row from a table in Calc " + "x" * 300_000, "steps": STEPS}, "9 words"),
     ({"task": "Delete each empty row from a table in Calc", "steps": []}, "no steps"),
     (
         {"task": "Delete each empty row from a table in Calc", "steps": ["1. select the ROW", "2. Press delete."]},
@@ -427,6 +430,15 @@ def test_tasks_are_found_in_the_words_of_a_page_and_nothing_that_it_does_not_say
     assert "“Delete every file”: Step 1 speaks of" in asked[1].texts
     again, asked = extract(ask, folder, [])
     assert (again.added, again.known, asked) == ([], 1, [])
+
+
+def test_a_page_of_a_thousand_inventions_is_soon_through(bank: TaskBank, ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "words.html").write_text(PAGE, "utf-8")
+    lies = {"tasks": [f"Do {n} of other things" for n in range(1000)], "plans": [["Go away " * 9] * 9] * 1000}
+    report, asked = extract(ask, tmp_path / "words.html", [lies])
+    assert report.added == []
+    assert re.search(r"And \d+ more", report.failed[0].reason)
+    assert len(asked[1].texts) < 12_000
 
 
 def test_a_page_without_anything_to_do_is_no_failure(bank: TaskBank, ask: Ask, tmp_path: Path) -> None:
