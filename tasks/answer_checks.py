@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from typing import Final
 
 from demopack.codecs.tasks.records import without_numbers
@@ -21,8 +22,10 @@ MAX_EXTRA_WORDS: Final = 20
 MAX_REQUEST_WORDS: Final = 60
 _SAME: Final = 0.9
 """Share of words from which two tasks are the same, as in a filter."""
-_KEPT: Final = 0.5
-"""Share of the words of an original that have to stand in what is made of it."""
+_KEPT, _KEPT_OF_QUERY = 0.5, 1 / 3
+"""Share of the words of an original that have to stand in what is made of it; queries are full of short forms."""
+_MISSPELT: Final = 0.8
+"""Likeness from which a word of a query was mended, 0..1."""
 _BOLD: Final = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _DECLINES: Final = re.compile(
     r"^(?:i.?m sorry|i am sorry|sorry|i (?:cannot|can.t|am unable)|as an ai)\b", re.IGNORECASE
@@ -66,7 +69,9 @@ def faults_of_request(request: str, query: str) -> list[str]:
         found.append("It is no whole sentence.")
     if len(words) > MAX_REQUEST_WORDS or len(request) > MAX_LETTERS:
         found.append(f"It has {counted(len(words), 'word')}; at most {MAX_REQUEST_WORDS} are wanted.")
-    return found + _faults_of_subject(request, query, "query")
+    terms = content_words(request)
+    near = {word for word in content_words(query) if get_close_matches(word, terms, n=1, cutoff=_MISSPELT)}
+    return found + _faults_of_subject(request, query, "query", there=terms | near, kept=_KEPT_OF_QUERY)
 
 
 def faults_of_evolution(task: str, steps: Sequence[str], original: Task, known: Sequence[str]) -> list[str]:
@@ -93,7 +98,7 @@ def faults_of_evolution(task: str, steps: Sequence[str], original: Task, known: 
     for other, name in ((original.task, "the original"), *((one, "one that there is already") for one in known)):
         if share_in_common(terms, content_words(other)) >= _SAME:
             found.append(f"The task says the same as {name}.")
-    found += _faults_of_subject(task, original.task, "original")
+    found += _faults_of_subject(task, original.task, "original", there=terms)
     told = "\n".join((original.task, *original.plan, original.app)).casefold()
     for program in sorted(programs_in(task)):
         if program not in told:
@@ -123,22 +128,22 @@ def faults_of_extract(task: str, steps: Sequence[str], page: str) -> list[str]:
     return found
 
 
-def _faults_of_subject(text: str, original: str, name: str) -> list[str]:
-    """Whether a text is about something else than its original, or in another language."""
+def _faults_of_subject(text: str, original: str, name: str, *, there: frozenset[str], kept: float = _KEPT) -> list[str]:
+    """Whether a text with the words ``there`` is about something else than its original, or in another language."""
     found: list[str] = []
-    if missing := _missing(original, content_words(text)):
+    if missing := _missing(original, there, kept):
         found.append(f"It is about something else: of the {name} it leaves out {', '.join(missing)}.")
     if language := reads_as_another(text, original):
         found.append(f"It reads as “{language}”, the {name} does not.")
     return found
 
 
-def _missing(text: str, there: frozenset[str]) -> list[str]:
-    """The words of a text that are not there, in its order, where they are more than half."""
+def _missing(text: str, there: frozenset[str], kept: float = _KEPT) -> list[str]:
+    """The words of a text that are not there, in its order, where fewer than the share ``kept`` are."""
     terms = content_words(text)
     gone = [word for word in terms if word not in there and not any(_is_form(word, other) for other in there)]
     order = text.casefold()
-    return sorted(gone, key=lambda word: (order.find(word), word)) if len(gone) > (1 - _KEPT) * len(terms) else []
+    return sorted(gone, key=lambda word: (order.find(word), word)) if len(terms) - len(gone) < kept * len(terms) else []
 
 
 def _is_form(word: str, other: str) -> bool:

@@ -168,8 +168,10 @@ def _signed(
     old, by = task.written, _provenance(writer, answer)
     if old is None:
         return WrittenParts(query=query, plan=plan, provenance=by)
-    if old.provenance.name == by.name and old.provenance.reason not in by.reason:
-        by = by.but(reason=f"{old.provenance.reason}, {by.reason}")
+    earlier = (
+        old.provenance.reason if old.provenance.name == by.name else f"{old.provenance.name}: {old.provenance.reason}"
+    )
+    by = by.but(reason=f"{earlier}; {by.reason}")
     return WrittenParts(query=query or old.query, plan=plan or old.plan, provenance=by)
 
 

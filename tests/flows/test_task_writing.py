@@ -124,7 +124,7 @@ def test_queries_become_requests_and_tasks_without_a_plan_get_one(bank: TaskBank
     assert request.written is not None
     assert (request.written.query, request.written.plan) == ("bold text", True)
     assert request.written.provenance.name == "server:tiny-vl"
-    assert request.written.provenance.reason.startswith("tasks/reword@1 (tiny-vl-2025-08-07), tasks/plan@1")
+    assert request.written.provenance.reason.startswith("tasks/reword@1 (tiny-vl-2025-08-07); tasks/plan@1")
     assert (other.task, other.plan[-1]) == ("Print a page", "Choose OK")
     assert other.written is not None
     assert (other.written.query, other.written.plan) == ("", True)
@@ -177,6 +177,23 @@ def test_a_query_that_asks_for_nothing_that_can_be_done_is_left_as_it_is(bank: T
     report, asked = ask(write_tasks, [{"request": value}])
     assert "finds nothing in the query" in report.failed[0].reason
     assert (bank.get("q"), len(asked)) == (old, 1)
+
+
+@pytest.mark.parametrize(
+    ("query", "request_"),
+    [
+        ("exel colum width", "Set the width of a column in Excel."),
+        ("ms word toc", "Insert a table of contents in Microsoft Word."),
+        ("how to bold text", "Make the selected text bold."),
+        ("text fett machen word", "Formatiere den markierten Text in Word fett."),
+    ],
+)
+def test_short_forms_and_misspelt_words_of_queries_may_be_mended(
+    bank: TaskBank, ask: Ask, query: str, request_: str
+) -> None:
+    add(bank, task("q", query, kind="query"))
+    report, _ = ask(write_tasks, [{"request": request_}])
+    assert (report.failed, bank.get("q").task) == ([], request_)
 
 
 def test_an_answer_that_was_mended_counts(bank: TaskBank, ask: Ask) -> None:
