@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from demopack.domain.words import counted
+from demopack_cli import tasks_writing
 from demopack_cli.options import (
-    FILE,
     FOLDER,
     PATH,
     confirm,
@@ -27,8 +27,9 @@ from demopack_cli.options import (
 
 if TYPE_CHECKING:
     from demopack.domain.tasks import Task
-    from tasks.bank import TaskBank, TaskRow
+    from tasks.bank import TaskBank, TaskQuery, TaskRow
     from tasks.results import Mode
+    from tasks.running import TaskOutcome
 
 # Written out so that --help imports nothing; tests hold them to the types.
 KINDS = ("manual", "how_to", "query", "task_file")
@@ -39,7 +40,7 @@ STATES = (
 RULES = (
     "language", "too_short", "too_long", "no_plan", "not_actionable", "other_platform", "other_app", "duplicate",
 )  # fmt: skip
-FORMS = ("record", "ufo_task", "ufo_result")
+FORMS = ("record", "ufo_task", "ufo_result", "plans")
 MODES = ("instantiation", "execution", "dataflow")
 MATCHES = ("contains", "fuzzy", "regex")
 _ROWS: Final = 50
@@ -159,7 +160,10 @@ def _described(task: Task) -> list[str]:
         f"From {where}",
     ]
     if task.evolved_from:
-        lines.append(f"A harder form of {task.evolved_from}")
+        lines.append(f"A harder form of {task.evolved_from}, by {task.provenance.name}")
+    if (written := task.written) is not None:
+        what = [f"reworded from the query “{written.query}”"] * bool(written.query) + ["its plan"] * written.plan
+        lines.append(f"Written by {written.provenance.name}: {', '.join(what)}")
     lines += [f"  {number:2}  {step}" for number, step in enumerate(task.plan, start=1)]
     lines += [f"Left out ({finding.rule}): {finding.reason}" for finding in task.findings or ()]
     made = task.instantiation
@@ -242,36 +246,68 @@ def stats() -> None:
 
 
 @command.command(name="export")
-@click.option("-o", "--out", required=True, type=FILE, help="The file; .json for a list, .jsonl for one a line.")
+@click.option(
+    "-o", "--out", required=True, type=PATH,
+    help="The file; .json for a list, .jsonl for one a line. Of plans a folder for train.jsonl and test.jsonl, or "
+    "one .jsonl for all.",
+)  # fmt: skip
 @click.option(
     "--form", type=click.Choice(FORMS), default="record", show_default=True,
-    help="record: task_id, task, plan. ufo_task and ufo_result: what UFO's dataflow reads and writes.",
+    help="record: task_id, task, plan. ufo_task and ufo_result: what UFO's dataflow reads and writes. plans: prompts "
+    "and completions, to train a model that plans.",
 )  # fmt: skip
 @click.option("--state", type=click.Choice(STATES), default=None, help="Only those that came so far.")
 @click.option("--app", default="", help="Only those for this program.")
+@click.option(
+    "--test", type=click.FloatRange(0, 1), default=0.1, show_default=True, metavar="SHARE",
+    help="plans, in a folder: for testing; a task and its harder forms are on one side.",
+)  # fmt: skip
+@click.option("--seed", default=0, show_default=True, help="plans: another seed, another division.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 @library_option
 @json_option
-def export(out: Path, form: str, state: str | None, app: str, force: bool) -> None:
+def export(out: Path, form: str, state: str | None, app: str, test: float, seed: int, force: bool) -> None:
     """Write tasks as other programs read them; one that came in the same form goes out as it came.
 
     Example: demopack tasks export -o tasks.json --state kept
+
+    Example: demopack tasks export --form plans -o plans/ --test 0.1
     """
     from demopack.atomic import write_text_atomic
     from demopack.codecs.tasks.records import encode_task
     from tasks.bank import TaskQuery
 
-    if out.suffix not in {".json", ".jsonl"}:
-        raise click.BadParameter("The file's name has to end with .json or .jsonl.", param_hint="--out")
-    if out.exists() and not force and not confirm(f"{out} is there already. Replace it?"):
+    folder = form == "plans" and out.suffix not in {".json", ".jsonl"}
+    if not folder and out.suffix not in ({".jsonl"} if form == "plans" else {".json", ".jsonl"}):
+        wanted = ".jsonl, or be a folder's" if form == "plans" else ".json or .jsonl"
+        raise click.BadParameter(f"The file's name has to end with {wanted}.", param_hint="--out")
+    there = [one for one in ((out / "train.jsonl", out / "test.jsonl") if folder else (out,)) if one.exists()]
+    if there and not force and not confirm(f"{there[0]} is there already. Replace it?"):
         say("Nothing was written.")
         raise click.exceptions.Exit(1)
+    if form == "plans":
+        _export_plans(out, TaskQuery(state=state or "", app=app), test=test, seed=seed)
+        return
     with _open_bank(create=False) as bank:
         found = [encode_task(task, form) for task in bank.tasks(TaskQuery(state=state or "", app=app))]
     lines = out.suffix == ".jsonl"
     text = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in found)
     write_text_atomic(out, text if lines else json.dumps(found, ensure_ascii=False, indent=2) + "\n")
     print_result({"file": str(out), "tasks": len(found)}, [f"{counted(len(found), 'task')} written to {out}."])
+
+
+def _export_plans(out: Path, query: TaskQuery, *, test: float, seed: int) -> None:
+    from tasks.plan_sets import left_out_lines, write_plan_set
+
+    with _open_bank(create=False) as bank:
+        report = write_plan_set(bank, query, out, test=test, seed=seed, control=job_control())
+    sides = ", ".join(f"{count} for {side}ing" for side, count in report.rows.items() if count)
+    lines = [f"{counted(sum(report.rows.values()), 'plan')} written to {out}{f': {sides}' if sides else ''}."]
+    print_result({"out": str(out), **report.to_json()}, [*lines, *left_out_lines(report)])
+
+
+for _written in (tasks_writing.write, tasks_writing.evolve, tasks_writing.extract):
+    command.add_command(_written)
 
 
 @command.command(name="undo")
@@ -311,14 +347,14 @@ def run(
     mode: Mode,
     templates: Path | None,
     out: Path,
-    match: Any,
+    match: MatchStrategy,
     floor: float,
-    max_steps: int,  # noqa: ANN401
+    max_steps: int,
 ) -> None:
     """Perform tasks in real programs, each on a screen of its own that nobody sees, and judge what came of it.
 
-    PATH is a file or a folder with tasks or results of UFO, which come into the bank first; TASK is the id of one that is
-    there. Controls are found by their text, without a model. A step whose control is not there ends its task, and the
+    PATH is a file or a folder with tasks or results of UFO, which come into the bank first; TASK is the id of one that
+    is there. Controls are found by their text, without a model. A step whose control is not there ends its task, and the
     document is put back; the next task goes on. What was done is a demo in the library; results lie in UFO's folders.
 
     Example: demopack tasks run results/instantiation/instantiation_pass --templates templates
@@ -351,7 +387,7 @@ def run(
                 continue
             found = collect_files([Path(name)], bank, TaskFileOptions(), provenance=by_human())
             chosen += [bank.get(one) for one in found.ids]
-        outcomes = []
+        outcomes: list[TaskOutcome] = []
         for outcome in run_tasks(
             chosen, mode, plan, bank=bank, library=library, settings=settings, finder=finder,
             provenance=by_program("recorder", "tasks-run-1"), token=control.token,

@@ -186,7 +186,13 @@ class TaskBank:
     # Writing ----------------------------------------------------------------------------------------------------
 
     def add(
-        self, tasks: Iterable[Task], *, label: str, provenance: Provenance, control: JobControl | None = None
+        self,
+        tasks: Iterable[Task],
+        *,
+        label: str,
+        provenance: Provenance,
+        control: JobControl | None = None,
+        gesture: str = "",
     ) -> TaskAddition:
         """Add tasks that are not in the bank; one command, which one undo takes back.
 
@@ -197,6 +203,7 @@ class TaskBank:
             label: a sentence for the history.
             provenance: who adds them.
             control: progress and cancelling; what was added before stays.
+            gesture: what is written under the same one is undone together; a command of its own when empty.
 
         Raises:
             LibraryError: it cannot be written.
@@ -205,7 +212,7 @@ class TaskBank:
         control = control or JobControl()
         added: list[str] = []
         ids: list[str] = []
-        known, key = 0, new_id("gesture")
+        known, key = 0, gesture or new_id("gesture")
         for batch in _portions(tasks):
             control.step(len(added) + known, 0, label)
             fresh: dict[str, Task] = {}
@@ -230,13 +237,16 @@ class TaskBank:
             name, number = f"{task.id}_{number}", number + 1
         return name, False
 
-    def change(self, pairs: Iterable[tuple[Task, Task]], *, label: str, provenance: Provenance) -> int:
+    def change(
+        self, pairs: Iterable[tuple[Task, Task]], *, label: str, provenance: Provenance, gesture: str = ""
+    ) -> int:
         """Put new values in the place of old ones; one command, which one undo takes back.
 
         Args:
             pairs: each task as it was read, and as it is to be; equal ones are passed over.
             label: a sentence for the history.
             provenance: who does it.
+            gesture: as for :meth:`add`.
 
         Returns:
             How many were changed.
@@ -244,7 +254,7 @@ class TaskBank:
         Raises:
             LibraryError: one was changed elsewhere meanwhile; those before it are changed.
         """
-        key, count = new_id("gesture"), 0
+        key, count = gesture or new_id("gesture"), 0
         for batch in _portions(((old, new) for old, new in pairs if old != new)):
             self._commit([Change.between(old, new) for old, new in batch], label, provenance, key)
             count += len(batch)
@@ -453,15 +463,24 @@ def _parsed(key: str, data: bytes) -> Task:
 
 def _same(one: Task, other: Task) -> bool:
     """Whether a task that comes in says what one of the bank does, whatever was done with that since."""
-    told = ("task", "plan", "app", "source", "evolved_from")
+    told = ("app", "source", "evolved_from")
     made = one.instantiation is None or _planned(one) == _planned(other)
-    return made and all(getattr(one, name) == getattr(other, name) for name in told)
+    same = made and all(getattr(one, name) == getattr(other, name) for name in told)
+    return same and _as_it_came(one) == _as_it_came(other)
 
 
 def _planned(task: Task) -> list[object]:
     """What is to be done on the document."""
     made = task.instantiation
     return [] if made is None else [made.request, *((s.function, s.control_text, s.args) for s in made.steps)]
+
+
+def _as_it_came(task: Task) -> tuple[str, tuple[str, ...]]:
+    """Task and plan without what a model wrote."""
+    written = task.written
+    if written is None:
+        return task.task, task.plan
+    return written.query or task.task, () if written.plan else task.plan
 
 
 def _words(text: str) -> str:

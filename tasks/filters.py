@@ -23,7 +23,9 @@ LANGUAGES: Final = (
 """Languages that are told apart: those that programs are documented in."""
 _MARGIN, _SHORT_MARGIN, _SHORT_LETTERS = 7.0, 12.0, 25
 """How much likelier (natural logarithm) another language has to be, and how much in a text with fewer letters."""
-_WORD: Final = re.compile(r"[^\W_]+")
+_SIGNS: Final = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+"""Chinese and Japanese are written without spaces: a sign counts as a word."""
+WORD: Final = re.compile(rf"[{_SIGNS}]|[^\W_{_SIGNS}]+")
 _STOP: Final = frozenset({
     "a", "an", "the", "to", "in", "on", "of", "for", "from", "with", "and", "or", "your", "you", "how", "do", "i", "my",
     "is", "it", "that", "this", "by", "at", "into",
@@ -113,7 +115,7 @@ def find_reasons(task: Task, rules: FilterRules) -> Iterator[FilterFinding]:
     Raises:
         BadInputError: what tells languages apart is not installed.
     """
-    words = _WORD.findall(task.task)
+    words = WORD.findall(task.task)
     if rules.language and (other := _other_language("\n".join((task.task, *task.plan)), rules.language)):
         yield FilterFinding(rule="language", reason=f"It reads as “{other}”, not as “{rules.language}”.")
     if len(words) < rules.min_words:
@@ -136,12 +138,21 @@ def _identifier() -> _LanguageIdentifier:
     except ImportError as error:
         raise BadInputError(
             "Telling languages apart needs py3langid, which is not installed.",
-            hint="Install it: pip install 'demopack[tasks]'; or keep every language.",
+            hint="Install it: pip install 'demopack[tasks]'. A filter can also keep every language (--language '').",
         ) from error
     untyped: Any = langid
     identifier: _LanguageIdentifier = untyped.LanguageIdentifier.from_model_file(untyped.MODEL_FILE)
     identifier.set_languages(list(LANGUAGES))
     return identifier
+
+
+def tell_languages_apart() -> None:
+    """See that languages can be told apart, before anything is done that needs it.
+
+    Raises:
+        BadInputError: what does it is not installed.
+    """
+    _identifier()
 
 
 def _other_language(text: str, wanted: str) -> str:
@@ -153,11 +164,27 @@ def _other_language(text: str, wanted: str) -> str:
     return best if best != wanted and score - likelihood[wanted] >= margin else ""
 
 
+def reads_as_another(text: str, original: str) -> str:
+    """The language that a text clearly is in, where its original clearly is in another one; else empty.
+
+    Raises:
+        BadInputError: what tells languages apart is not installed.
+    """
+    language = _identifier().rank(text)[0][0]
+    told = _other_language(original, language)
+    return language if told and _other_language(text, told) else ""
+
+
+def programs_in(text: str) -> set[str]:
+    """The known programs that a text says it is done in ("in Excel", "with Calc"), in small letters."""
+    return {said.casefold() for said in _IN_PROGRAM.findall(text)}
+
+
 def _not_actionable(task: Task) -> str:
     """Why nobody can do the task; empty where somebody may."""
     if not any(step.strip() for step in task.plan) and (said := _INFORMATION.match(task.task)):
         return f"It asks for an explanation (“{shorten(said.group(), 30)}”), and has no steps."
-    words = [word.casefold() for word in _WORD.findall(task.task)]
+    words = [word.casefold() for word in WORD.findall(task.task)]
     if not task.plan and task.source.kind != "query" and len(words) <= 2 and words and _is_noun(words[0]):
         return "It is the name of a subject, and has no steps."
     return ""
@@ -199,7 +226,7 @@ def duplicates(tasks: Iterable[Task], likeness: float) -> dict[str, FilterFindin
     """
     if not likeness:
         return {}
-    known = [(task.id, task.app.casefold(), task.task, _terms(task.task)) for task in tasks]
+    known = [(task.id, task.app.casefold(), task.task, content_words(task.task)) for task in tasks]
     frequency = Counter(term for _, _, _, terms in known for term in terms)
     index: dict[tuple[str, str], list[int]] = {}
     found: dict[str, FilterFinding] = {}
@@ -208,7 +235,7 @@ def duplicates(tasks: Iterable[Task], likeness: float) -> dict[str, FilterFindin
         # As alike as that, two sets have one of these in common.
         prefix = rarest[: len(rarest) - _least_common(len(rarest), likeness) + 1]
         near = dict.fromkeys(other for term in prefix for other in index.get((app, term), ()))
-        best = max(((_jaccard(terms, known[other][3]), -other) for other in near), default=(0.0, 0))
+        best = max(((share_in_common(terms, known[other][3]), -other) for other in near), default=(0.0, 0))
         if best[0] >= likeness:
             other = known[-best[1]]
             found[name] = FilterFinding(
@@ -220,8 +247,9 @@ def duplicates(tasks: Iterable[Task], likeness: float) -> dict[str, FilterFindin
     return found
 
 
-def _terms(text: str) -> frozenset[str]:
-    words = [word.casefold() for word in _WORD.findall(text)]
+def content_words(text: str) -> frozenset[str]:
+    """The words of a text that tell what it is about, folded; all of them where there is no such."""
+    words = [word.casefold() for word in WORD.findall(text)]
     return frozenset(word for word in words if word not in _STOP) or frozenset(words)
 
 
@@ -230,7 +258,8 @@ def _least_common(size: int, likeness: float) -> int:
     return max(1, -int(-likeness * size // 1))
 
 
-def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+def share_in_common(one: frozenset[str], other: frozenset[str]) -> float:
+    """The share of the words of both that both have (Jaccard), 0..1."""
     common = len(one & other)
     return common / (len(one) + len(other) - common) if common else 0.0
 

@@ -74,7 +74,7 @@ class TaskProgram(Record):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Template:
+class TaskTemplate:
     """A document that tasks may be done on.
 
     Attributes:
@@ -98,7 +98,7 @@ class TemplateChoice:
         likeness: of its description and the task, 0..1; 0 where it was chosen at random.
     """
 
-    template: Template
+    template: TaskTemplate
     how: Literal["similarity", "random", "only"]
     likeness: float = 0.0
 
@@ -140,7 +140,7 @@ def program_for(app: str, programs: Mapping[str, TaskProgram]) -> tuple[str, Tas
     )
 
 
-def read_templates(folder: Path, program: str, endings: Sequence[str] = ()) -> list[Template]:
+def read_templates(folder: Path, program: str, endings: Sequence[str] = ()) -> list[TaskTemplate]:
     """The documents of a program, from ``FOLDER/PROGRAM``, with their descriptions.
 
     Args:
@@ -164,11 +164,11 @@ def read_templates(folder: Path, program: str, endings: Sequence[str] = ()) -> l
             f"{place / DESCRIPTIONS} describes {unknown[0]}, which is not there.",
             hint="Correct the name, or add the file.",
         )
-    found: list[Template] = []
+    found: list[TaskTemplate] = []
     for path in documents:
         pictures = [place / "images" / f"{stem}.png" for stem in (path.name, path.stem)]
         image = next((one for one in pictures if one.is_file()), None)
-        found.append(Template(file=path, description=said.get(path.name, ""), image=image))
+        found.append(TaskTemplate(file=path, description=said.get(path.name, ""), image=image))
     return found
 
 
@@ -185,7 +185,7 @@ def _descriptions(path: Path) -> dict[str, str]:
     return {name: str(text) for name, text in found.items()}
 
 
-def choose_template(task: str, templates: Sequence[Template], *, seed: str = "") -> TemplateChoice:
+def choose_template(task: str, templates: Sequence[TaskTemplate], *, seed: str = "") -> TemplateChoice:
     """The template whose description is most like a task; where none is, one at random.
 
     The likeness is the cosine of the words of both, rare words counting more.

@@ -142,6 +142,20 @@ class SourceDifference(Record):
     is_absent: bool = False
 
 
+class WrittenParts(Record):
+    """What a model wrote of a task, and what stood there before.
+
+    Attributes:
+        query: the search query in whose place the task stands; empty where the task is as it came.
+        plan: whether the plan is the model's; there was none before.
+        provenance: the model, and which prompts it was asked with.
+    """
+
+    query: str = ""
+    plan: bool = False
+    provenance: Provenance
+
+
 class TaskOrigin(Record):
     """The record that a task was read from, as far as the task does not say the same.
 
@@ -173,6 +187,7 @@ class Task(Record):
         stages: what each stage took that was tried.
         demo: id of the demo in the library in which it was done; empty before.
         verdict: whether it was done.
+        written: what a model wrote of it; None where it is as it came, or as a person changed it.
         origin: the record that it was read from.
         provenance: who brought it in.
     """
@@ -192,6 +207,7 @@ class Task(Record):
     stages: dict[Stage, StageRecord] = Field(default_factory=dict[Stage, StageRecord])
     demo: str = ""
     verdict: DemoVerdict | None = None
+    written: WrittenParts | None = None
     origin: TaskOrigin | None = None
     provenance: Provenance
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from demopack.codecs.tasks.pages import as_order, read_page
+from demopack.codecs.tasks.pages import as_order, page_portions, read_page
 
 MANUAL = """---
 title: not a heading
@@ -116,3 +116,46 @@ def test_titles_become_orders(title: str, order: str) -> None:
 )
 def test_broken_pages_are_read_as_far_as_they_go(text: str) -> None:
     assert all(one.plan for one in read_page(f"<h1>Title</h1>{text}"))
+
+
+LONG = """# Guide
+## Borders
+Open the Format menu.
+
+- Choose a style.
+- Choose a colour.
+## Nothing
+## Rows
+Select the row.
+<table><tr><td>Delete</td><td>removes it</td></tr></table>
+"""
+
+
+def test_the_words_of_a_page_are_cut_at_headings_where_they_are_too_many() -> None:
+    (whole,) = page_portions(LONG, markdown=True)
+    assert whole.place == "Guide"
+    assert whole.text.splitlines() == [
+        "# Guide", "## Borders", "Open the Format menu.", "- Choose a style.", "- Choose a colour.", "## Nothing",
+        "## Rows", "Select the row.", "Delete removes it",
+    ]  # fmt: skip
+    parts = list(page_portions(LONG, markdown=True, limit=80))
+    assert [(part.place, part.text.splitlines()[0]) for part in parts] == [
+        ("Guide", "# Guide"),
+        ("Guide > Nothing", "## Nothing"),
+    ]
+    assert "\n".join(part.text for part in parts) == whole.text
+
+
+def test_a_long_paragraph_is_cut_between_words_and_headings_alone_are_no_portion() -> None:
+    words = [f"w{n}" for n in range(400)]
+    parts = list(page_portions(f"<h2>Long</h2><p>{' '.join(words)}</p><h2>Empty</h2>", limit=100))
+    assert all(len(part.text) <= 110 for part in parts)
+    assert " ".join(part.text for part in parts).split() == ["##", "Long", *words]
+    assert {part.place for part in parts} == {"Long"}
+    assert list(page_portions("<h1>A</h1><h2>B</h2>")) == []
+    assert list(page_portions("")) == []
+
+
+def test_points_between_a_sentence_and_its_list_change_nothing() -> None:
+    text = "<h1>Guide</h1><p>To add a row:</p><ul><li>Quickly</ul><ol><li>Press Tab</ol>"
+    assert told(text) == [("Add a row", ("Press Tab",))]

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 
 from demopack.codecs.files.json_object import BadRowError, JsonObject
 from demopack.codecs.files.source import LINE_LIMIT, SourceFiles
-from demopack.codecs.tasks.pages import PageTask, read_page
+from demopack.codecs.tasks.pages import PagePortion, PageTask, page_portions, read_page
 from demopack.codecs.tasks.records import decode_task, task_id
 from demopack.domain.provenance import Provenance
 from demopack.domain.tasks import SourceKind, Task, TaskSource
@@ -93,6 +93,37 @@ def read_tasks(
         report.files += bool(known)
         if how == "page" and not known:
             report.without_steps.append(name)
+
+
+def read_portions(
+    files: SourceFiles, options: TaskFileOptions, *, report: TaskReading
+) -> Iterator[tuple[str, PagePortion]]:
+    """The words of those pages of a folder, a zip or a file that have no list of steps, each with its file's name.
+
+    Args:
+        files: where they are.
+        options: what the person says.
+        report: gets what was read and what was not.
+
+    Raises:
+        BadRowError: a page cannot be read, unless that is to be skipped.
+    """
+    for name in files.tables:
+        ending = name[name.rfind(".") :].lower() if "." in name else ""
+        if ENDINGS.get(ending) != "page":
+            report.ignored.append(name)
+            continue
+        try:
+            text = _text(files, name)
+        except BadRowError as error:
+            if not options.skip_bad:
+                raise
+            report.skipped.append(error)
+            continue
+        markdown = ending in _MARKDOWN
+        if next(read_page(text, markdown=markdown, how_to=options.kind == "how_to"), None) is None:
+            report.files += 1
+            yield from ((name, part) for part in page_portions(text, markdown=markdown))
 
 
 def _guarded(tasks: Iterator[Task | BadRowError], options: TaskFileOptions, report: TaskReading) -> Iterator[Task]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -51,9 +52,22 @@ class PageTask:
     place: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagePortion:
+    """A part of a page as it reads.
+
+    Attributes:
+        place: the headings that lead to its beginning.
+        text: its headings, paragraphs and points, a line each.
+    """
+
+    place: str
+    text: str
+
+
 @dataclass(slots=True, kw_only=True)
 class _Block:
-    """A heading, a paragraph or a numbered list of a page.
+    """A heading, a paragraph, a numbered list or a point of another list.
 
     Attributes:
         kind: which.
@@ -62,7 +76,7 @@ class _Block:
         steps: of a list.
     """
 
-    kind: Literal["heading", "text", "list"]
+    kind: Literal["heading", "text", "list", "point"]
     text: str = ""
     level: int = 0
     steps: list[str] = field(default_factory=list[str])
@@ -102,7 +116,7 @@ class _PageReader(HTMLParser):
                 self._steps.append([])
         elif tag == "li":
             self._flush()
-        elif tag == "br":
+        elif tag in {"br", "td", "th"}:
             self._words.append(" ")
         elif tag in _BLOCKS:
             self._flush(inside=bool(self._lists))
@@ -163,8 +177,8 @@ class _PageReader(HTMLParser):
                 steps[-1] = f"{steps[-1]} {text}"
             else:
                 steps.append(text)
-        elif not self._lists:
-            self.blocks.append(_Block(kind="text", text=text))
+        else:
+            self.blocks.append(_Block(kind="point" if self._lists else "text", text=text))
 
     def _close_list(self) -> None:
         steps = self._steps.pop()
@@ -196,14 +210,63 @@ def read_page(text: str, *, markdown: bool = False, how_to: bool = False) -> Ite
         markdown: whether it is Markdown.
         how_to: whether the page is about one task, its title; headings above its lists are methods then.
     """
-    reader = _PageReader()
-    reader.feed(_rendered(text) if markdown else text)
-    reader.close()
+    reader = _read(text, markdown=markdown)
     told = [task for one in reader.how_tos if (task := _how_to(one)) is not None]
     if told:
         yield from told
         return
     yield from _how_to_tasks(reader.blocks) if how_to else _manual_tasks(reader.blocks)
+
+
+def _read(text: str, *, markdown: bool) -> _PageReader:
+    reader = _PageReader()
+    reader.feed(_rendered(text) if markdown else text)
+    reader.close()
+    return reader
+
+
+def page_portions(text: str, *, markdown: bool = False, limit: int = 6000) -> Iterator[PagePortion]:
+    """The words of a page, in its order, cut at headings where they are too many; headings alone are no portion.
+
+    Args:
+        text: of the page.
+        markdown: whether it is Markdown.
+        limit: characters of a portion; a paragraph that is longer is cut between words.
+    """
+    path: list[_Block] = []
+    place, lines, full = "", list[str](), False
+    sections: list[tuple[str, list[_Block]]] = []
+    for block in _read(text, markdown=markdown).blocks:
+        if block.kind == "heading":
+            path = [*(one for one in path if one.level < block.level), block]
+        if block.kind == "heading" or not sections:
+            sections.append((" > ".join(one.text for one in path), []))
+        sections[-1][1].append(block)
+    for where, blocks in sections:
+        found = [line for block in blocks for line in _lines_of(block, limit)]
+        if lines and sum(map(len, lines + found)) > limit:
+            if full:
+                yield PagePortion(place=place, text="\n".join(lines))
+            lines, full = [], False
+        place = place if lines else where
+        for line in found:
+            if lines and sum(map(len, lines)) + len(line) > limit:
+                yield PagePortion(place=place, text="\n".join(lines))
+                lines, place = [], where
+            lines.append(line)
+        full = full or any(block.kind != "heading" for block in blocks)
+    if full and lines:
+        yield PagePortion(place=place, text="\n".join(lines))
+
+
+def _lines_of(block: _Block, limit: int) -> Iterator[str]:
+    if block.kind == "heading":
+        yield f"{'#' * block.level} {block.text}"[:limit]
+    elif block.kind == "point":
+        yield from textwrap.wrap(f"- {block.text}", limit)
+    else:
+        for text in block.steps or [block.text]:
+            yield from textwrap.wrap(text, limit)
 
 
 def _rendered(text: str) -> str:
@@ -250,7 +313,8 @@ def _manual_tasks(blocks: list[_Block]) -> Iterator[PageTask]:
             if title:
                 place = " > ".join(one.text for one in path)
                 yield PageTask(task=as_order(title), plan=tuple(block.steps), place=place)
-        before = block
+        if block.kind != "point":
+            before = block
 
 
 def _how_to_tasks(blocks: list[_Block]) -> Iterator[PageTask]:
