@@ -355,8 +355,9 @@ def run(
     """Perform tasks in real programs, each on a screen of its own that nobody sees, and judge what came of it.
 
     PATH is a file or a folder with tasks or results of UFO, which come into the bank first; TASK is the id of one of
-    the bank. Controls are found by their text, without a model. A step whose control is not there ends its task, and the
-    document is put back; the next task goes on. What was done is a demo in the library; results lie in UFO's folders.
+    the bank. Controls are found by their text, without a model. A step whose control is not there ends its task, and
+    the document is put back; the next task goes on. What was done is a demo in the library; results lie in UFO's
+    folders.
 
     Example: demopack tasks run results/instantiation/instantiation_pass --templates templates
     """

@@ -95,7 +95,7 @@ def _alike(wanted: str, text: str, rules: MatchRules) -> float:
             return float(re.fullmatch(wanted, text, re.IGNORECASE) is not None)
         except re.error as error:
             raise BadInputError(f"“{shorten(wanted)}” is no pattern: {error}.", hint="Correct the plan.") from error
-    one, other = plain_text(wanted), plain_text(text)
+    one, other = (plain_text(side).rstrip(" .:*") for side in (wanted, text))
     if not one or not other:
         return 0.0
     if rules.strategy == "contains":

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import random
 import re
 import shlex
 import subprocess
+import sys
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -56,8 +58,19 @@ class TaskProgram(Record):
         Raises:
             BadInputError: it cannot be started.
         """
-        words = {"document": str(document), "profile": str(profile)}
-        command = [word.format_map(words) for word in shlex.split(self.command)]
+        is_root = sys.platform != "win32" and os.geteuid() == 0
+        words = {
+            "document": str(document),
+            "profile": str(profile),
+            "no_sandbox": "--no-sandbox" if is_root else "",
+        }
+        try:
+            command = [filled for word in shlex.split(self.command) if (filled := word.format_map(words))]
+        except (KeyError, ValueError, IndexError) as error:
+            raise BadInputError(
+                f"The command {self.command!r} cannot be read: {error}.",
+                hint=f"Known are {', '.join(f'{{{name}}}' for name in words)}; correct it in {PROGRAMS}.",
+            ) from error
         try:
             return subprocess.Popen(
                 command,

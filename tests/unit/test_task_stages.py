@@ -30,9 +30,9 @@ def task(*steps: PlannedStep, app: str = "word", words: str = "Make the text bol
     return Task(id="t1", task=words, app=app, source=source, provenance=BY, **{"instantiation": made, **fields})
 
 
-def done(function: str, text: str = "", *, success: bool | None = True, **args: Any) -> PlannedStep:
-    matched = text or None
-    return PlannedStep(function=function, control_text=text, args=args, success=success, matched_text=matched)
+def done(function: str, control: str = "", *, success: bool | None = True, **args: Any) -> PlannedStep:
+    matched = control or None
+    return PlannedStep(function=function, control_text=control, args=args, success=success, matched_text=matched)
 
 
 # Templates ----------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_of_several_the_one_in_front_counts_then_the_one_that_the_plan_names() -
 def test_there_is_a_floor() -> None:
     assert find_control("Save Changes", "", SCREEN, MatchRules(floor=0.5)).element == SCREEN[4]
     why = find_control("Save Changes", "", SCREEN, MatchRules()).why
-    assert why.startswith("No control reads “Save Changes”; “Save As…” is 5")
+    assert why == "No control reads “Save Changes”; “Save As…” is 66% like it."
     assert find_control("x", "", [], MatchRules(floor=0)).element is None
     with pytest.raises(BadInputError, match="is no pattern"):
         find_control("(", "", SCREEN, MatchRules(strategy="regex"))
