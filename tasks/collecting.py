@@ -116,7 +116,10 @@ def read_demos(library: Library, names: Sequence[str]) -> Iterator[Demo]:
 
 def reading_lines(reading: TaskReading) -> Iterator[str]:
     """What was not read, for a person."""
-    for what, names in (("no list of steps was found", reading.without_steps), ("of no known kind", reading.ignored)):
+    for what, names in (
+        ("no list of steps was found (`demopack tasks extract` asks a model)", reading.without_steps),
+        ("of no known kind", reading.ignored),
+    ):
         if names:
             more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
             yield f"{len(names)} files: {what}: {', '.join(names[:_SHOWN])}{more}"
