@@ -382,9 +382,11 @@ class Executor:
             perform(action, self._driver)
             return
         start, view = self._find(action.target, observation)
+        found = self._result
         end = None if action.end is None else self._find(action.end, observation)[0]
-        at = self._clear(start, view, observation)
-        to = None if end is None else end.point
+        self._result = found
+        at = self._clear(start, view, observation.elements)
+        to = None if end is None else self._clear(end, view)  # what is dropped on a control on it is dropped on it, too
         self._note(point=(at.x, at.y), end=None if to is None else (to.x, to.y))
         space = view.space
         # A menu opens what is below an item where the pointer rests, and another menu where it passes over its name.
@@ -395,6 +397,10 @@ class Executor:
                 self._gate.wait(_LIGHT_UP_S)
         self._check_window(space.to_desktop(at), observation)
         way = self._way(action, at, to, view)
+        for point in way[1:-1]:
+            self._check_allowed(top_window(self._observer.windows.read().stack, space.to_desktop(point)))
+        if to is not None:
+            self._check_window(space.to_desktop(to), observation)
         moved = [PathPoint(x=p.x, y=p.y, t_ms=0.0) for p in way] if to is not None else []
         self._pointer = Pointer(
             x=at.x, y=at.y, end_x=None if to is None else to.x, end_y=None if to is None else to.y, path=tuple(moved)
@@ -416,15 +422,15 @@ class Executor:
         width, height = view.size
         return [at, *(Point(round(x * width), round(y * height)) for x, y in action.path), to]
 
-    def _clear(self, place: _Place, view: Screenshot, observation: LiveObservation) -> Point:
-        """The point to act at: free of controls and windows that lie over the element.
+    def _clear(self, place: _Place, view: Screenshot, elements: Sequence[Element] = ()) -> Point:
+        """The point to act at: free of windows that lie over the element, and of the controls among ``elements``.
 
         Raises:
             ReplayError: all of it is covered.
         """
         if place.element is None:
             return place.point
-        covers = covers_of(place.element, observation.elements)
+        covers = covers_of(place.element, elements)
         over: WindowInfo | None = None
         for window in self._over(place.box, view):
             over = over or window
@@ -545,7 +551,7 @@ class Executor:
         if action.target is not None:
             place, view = self._find(action.target, observation, for_keys=True)
             if not self._has_focus(place, view):
-                at = self._clear(place, view, observation)
+                at = self._clear(place, view, observation.elements)
                 desktop = view.space.to_desktop(at)
                 self._check_window(desktop, observation)
                 self._note(point=(at.x, at.y), clicked_first=True)
