@@ -62,8 +62,15 @@ _LIGHT_UP_S: Final = 0.12
 _LATE_S: Final = 1.0
 """How long a program may take before its screen begins to change."""
 _POLL_S: Final = 0.04
-_MOST: Final = 200
-"""Presses of a key, or notches of the wheel, in one action."""
+_MOST: Final = {
+    "presses": 200,
+    "scroll_steps": 200,
+    "hold_s": 60,
+    "duration_s": 60,
+    "wait_duration_s": 600,
+    "path": 1000,
+}
+"""Presses of a key, notches of the wheel, seconds, and way-points in one action: a person has to get a turn."""
 _NEWS_S: Final = 0.3
 _FOCUS_S: Final = 0.5
 """How long a field that was clicked may take to get the input, where its program tells."""
@@ -721,25 +728,27 @@ def _fault(error: CancelledError | ReplayError) -> dict[str, object]:
 
 
 def _refuse_excess(action: Action, hotkey: frozenset[str]) -> None:
-    """Refuse what nobody can mean: the hot-key that stops all, too many presses or notches, what stands for a secret.
+    """Refuse what nobody can mean: the hot-key that stops all, too much of one action, what stands for a secret.
 
     Raises:
         ReplayError: it is refused.
     """
-    count = {"press_key": "presses", "scroll": "scroll_steps"}.get(action.action_type, "")
-    number = getattr(action, count) if count else 0
     if (text := action.typed_text) and (stand_in := stand_in_of(text)):
         raise ReplayError(
             f"{stand_in} stands for a secret that the demo does not hold. Nothing was done.",
             code="not_allowed",
             hint="Give the text itself.",
         )
-    if number > _MOST:
-        raise ReplayError(
-            f"{count} is {number}; at most {_MOST} are done at a time. Nothing was done.",
-            code="not_allowed",
-            hint="Ask for fewer, and look at the screen in between.",
-        )
+    for count, most in _MOST.items():
+        given: float | tuple[object, ...] = getattr(action, count, None) or 0
+        number = len(given) if isinstance(given, tuple) else given
+        if number > most:
+            told = f"{count} {'is' if number is given else 'has'} {number}"
+            raise ReplayError(
+                f"{told}; at most {most} are done at a time. Nothing was done.",
+                code="not_allowed",
+                hint="Ask for less, and look at the screen in between.",
+            )
     if isinstance(action, PressKeyAction) and hotkey <= frozenset(action.keys):
         raise ReplayError(
             f"{action.key_info} is the hot-key with which a person stops everything; it is not pressed.",

@@ -11,9 +11,11 @@ import pytest
 
 from demopack.clock import now_ns
 from demopack.domain.actions import (
+    Action,
     ActionTarget,
     ClickAction,
     DragAction,
+    HoverAction,
     LLMResponse,
     PressKeyAction,
     TypeAction,
@@ -473,6 +475,30 @@ def test_a_place_in_a_window_of_another_title_gets_no_click() -> None:
     assert performer.done == []
     windows.stack = (FORM_WINDOW.model_copy(update={"title": "*Deploy to staging"}),)
     assert hands.execute(LLMResponse.of(place), seen).result.performed, "a mark of changes is no other title"
+
+
+AT = ActionTarget(bbox=(0.2, 0.25, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (WaitAction(wait_duration_s=1e9), "wait_duration_s is 1000000000.0; at most 600 are done"),
+        (ClickAction(target=AT, hold_s=61), "hold_s is 61.0; at most 60 are done"),
+        (HoverAction(target=AT, duration_s=61), "duration_s is 61.0; at most 60 are done"),
+        (PressKeyAction(key_info="A", presses=201), "presses is 201; at most 200 are done"),
+        (
+            DragAction(target=AT, end_target=AT, path=((0.5, 0.5),) * 1001),
+            "path has 1001; at most 1000 are done",
+        ),
+    ],
+    ids=lambda one: getattr(one, "action_type", ""),
+)
+def test_what_would_keep_the_person_from_their_screen_is_refused(action: Action, words: str) -> None:
+    hands, performer = executor(observer())
+    result = hands.execute(LLMResponse.of(action), hands.observe()).result
+    assert (result.code, performer.done) == ("not_allowed", [])
+    assert words in result.error
 
 
 BANK = WindowInfo(title="Bank transfer", app="bank", box=Rect(120, 0, 200, 120))
