@@ -62,8 +62,15 @@ _LIGHT_UP_S: Final = 0.12
 _LATE_S: Final = 1.0
 """How long a program may take before its screen begins to change."""
 _POLL_S: Final = 0.04
-_MOST: Final = 200
-"""Presses of a key, or notches of the wheel, in one action."""
+_MOST: Final = {
+    "presses": 200,
+    "scroll_steps": 200,
+    "hold_s": 60,
+    "duration_s": 60,
+    "wait_duration_s": 600,
+    "path": 1000,
+}
+"""Presses of a key, notches of the wheel, seconds, and way-points in one action: a person has to get a turn."""
 _NEWS_S: Final = 0.3
 _FOCUS_S: Final = 0.5
 """How long a field that was clicked may take to get the input, where its program tells."""
@@ -382,9 +389,11 @@ class Executor:
             perform(action, self._driver)
             return
         start, view = self._find(action.target, observation)
+        found = self._result
         end = None if action.end is None else self._find(action.end, observation)[0]
-        at = self._clear(start, view, observation)
-        to = None if end is None else end.point
+        self._result = found
+        at = self._clear(start, view, observation.elements)
+        to = None if end is None else self._clear(end, view)  # what is dropped on a control on it is dropped on it, too
         self._note(point=(at.x, at.y), end=None if to is None else (to.x, to.y))
         space = view.space
         # A menu opens what is below an item where the pointer rests, and another menu where it passes over its name.
@@ -395,6 +404,10 @@ class Executor:
                 self._gate.wait(_LIGHT_UP_S)
         self._check_window(space.to_desktop(at), observation)
         way = self._way(action, at, to, view)
+        for point in way[1:-1]:
+            self._check_allowed(top_window(self._observer.windows.read().stack, space.to_desktop(point)))
+        if to is not None:
+            self._check_window(space.to_desktop(to), observation)
         moved = [PathPoint(x=p.x, y=p.y, t_ms=0.0) for p in way] if to is not None else []
         self._pointer = Pointer(
             x=at.x, y=at.y, end_x=None if to is None else to.x, end_y=None if to is None else to.y, path=tuple(moved)
@@ -416,15 +429,15 @@ class Executor:
         width, height = view.size
         return [at, *(Point(round(x * width), round(y * height)) for x, y in action.path), to]
 
-    def _clear(self, place: _Place, view: Screenshot, observation: LiveObservation) -> Point:
-        """The point to act at: free of controls and windows that lie over the element.
+    def _clear(self, place: _Place, view: Screenshot, elements: Sequence[Element] = ()) -> Point:
+        """The point to act at: free of windows that lie over the element, and of the controls among ``elements``.
 
         Raises:
             ReplayError: all of it is covered.
         """
         if place.element is None:
             return place.point
-        covers = covers_of(place.element, observation.elements)
+        covers = covers_of(place.element, elements)
         over: WindowInfo | None = None
         for window in self._over(place.box, view):
             over = over or window
@@ -545,7 +558,7 @@ class Executor:
         if action.target is not None:
             place, view = self._find(action.target, observation, for_keys=True)
             if not self._has_focus(place, view):
-                at = self._clear(place, view, observation)
+                at = self._clear(place, view, observation.elements)
                 desktop = view.space.to_desktop(at)
                 self._check_window(desktop, observation)
                 self._note(point=(at.x, at.y), clicked_first=True)
@@ -715,25 +728,27 @@ def _fault(error: CancelledError | ReplayError) -> dict[str, object]:
 
 
 def _refuse_excess(action: Action, hotkey: frozenset[str]) -> None:
-    """Refuse what nobody can mean: the hot-key that stops all, too many presses or notches, what stands for a secret.
+    """Refuse what nobody can mean: the hot-key that stops all, too much of one action, what stands for a secret.
 
     Raises:
         ReplayError: it is refused.
     """
-    count = {"press_key": "presses", "scroll": "scroll_steps"}.get(action.action_type, "")
-    number = getattr(action, count) if count else 0
     if (text := action.typed_text) and (stand_in := stand_in_of(text)):
         raise ReplayError(
             f"{stand_in} stands for a secret that the demo does not hold. Nothing was done.",
             code="not_allowed",
             hint="Give the text itself.",
         )
-    if number > _MOST:
-        raise ReplayError(
-            f"{count} is {number}; at most {_MOST} are done at a time. Nothing was done.",
-            code="not_allowed",
-            hint="Ask for fewer, and look at the screen in between.",
-        )
+    for count, most in _MOST.items():
+        given: float | tuple[object, ...] = getattr(action, count, None) or 0
+        number = len(given) if isinstance(given, tuple) else given
+        if number > most:
+            told = f"{count} {'is' if number is given else 'has'} {number}"
+            raise ReplayError(
+                f"{told}; at most {most} are done at a time. Nothing was done.",
+                code="not_allowed",
+                hint="Ask for less, and look at the screen in between.",
+            )
     if isinstance(action, PressKeyAction) and hotkey <= frozenset(action.keys):
         raise ReplayError(
             f"{action.key_info} is the hot-key with which a person stops everything; it is not pressed.",

@@ -11,9 +11,11 @@ import pytest
 
 from demopack.clock import now_ns
 from demopack.domain.actions import (
+    Action,
     ActionTarget,
     ClickAction,
     DragAction,
+    HoverAction,
     LLMResponse,
     PressKeyAction,
     TypeAction,
@@ -473,6 +475,78 @@ def test_a_place_in_a_window_of_another_title_gets_no_click() -> None:
     assert performer.done == []
     windows.stack = (FORM_WINDOW.model_copy(update={"title": "*Deploy to staging"}),)
     assert hands.execute(LLMResponse.of(place), seen).result.performed, "a mark of changes is no other title"
+
+
+AT = ActionTarget(bbox=(0.2, 0.25, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (WaitAction(wait_duration_s=1e9), "wait_duration_s is 1000000000.0; at most 600 are done"),
+        (ClickAction(target=AT, hold_s=61), "hold_s is 61.0; at most 60 are done"),
+        (HoverAction(target=AT, duration_s=61), "duration_s is 61.0; at most 60 are done"),
+        (PressKeyAction(key_info="A", presses=201), "presses is 201; at most 200 are done"),
+        (
+            DragAction(target=AT, end_target=AT, path=((0.5, 0.5),) * 1001),
+            "path has 1001; at most 1000 are done",
+        ),
+    ],
+    ids=lambda one: getattr(one, "action_type", ""),
+)
+def test_what_would_keep_the_person_from_their_screen_is_refused(action: Action, words: str) -> None:
+    hands, performer = executor(observer())
+    result = hands.execute(LLMResponse.of(action), hands.observe()).result
+    assert (result.code, performer.done) == ("not_allowed", [])
+    assert words in result.error
+
+
+BANK = WindowInfo(title="Bank transfer", app="bank", box=Rect(120, 0, 200, 120))
+LEFT = FORM_WINDOW.model_copy(update={"box": Rect(0, 0, 120, 120)})
+
+
+def drag_to(x: float, y: float, *, path: tuple[tuple[float, float], ...] = ()) -> LLMResponse:
+    """A drag of what is at (40, 30) of the 200 x 120 pixels."""
+    return LLMResponse.of(
+        DragAction(target=ActionTarget(bbox=(0.2, 0.25, 0, 0)), end_target=ActionTarget(bbox=(x, y, 0, 0)), path=path)
+    )
+
+
+@pytest.mark.parametrize(
+    "drag", [drag_to(0.8, 0.5), drag_to(0.4, 0.5, path=((0.8, 0.2),))], ids=["its end", "a way-point"]
+)
+def test_a_drag_into_a_window_that_is_not_allowed_is_refused_before_the_button_goes_down(drag: LLMResponse) -> None:
+    windows = Windows(LEFT, BANK)
+    hands, performer = executor(observer(windows=windows, allowed=windows_named(["deploy"])))
+    result = hands.execute(drag, hands.observe()).result
+    assert (result.code, result.performed, performer.gestures()) == ("not_allowed", False, [])
+    both, performer = executor(observer(windows=windows, allowed=windows_named(["deploy", "bank"])))
+    assert both.execute(drag, both.observe()).result.performed
+
+
+def test_a_drag_to_a_place_where_another_window_lies_by_now_is_refused() -> None:
+    right = LEFT.model_copy(update={"box": Rect(120, 0, 200, 120)})
+    windows = Windows(LEFT, right)
+    hands, performer = executor(observer(windows=windows))
+    seen = hands.observe()
+    for there in (BANK, OTHER_TITLE.model_copy(update={"box": right.box})):
+        windows.stack = (LEFT, there)
+        result = hands.execute(drag_to(0.8, 0.5), seen).result
+        assert (result.code, result.performed, performer.gestures()) == ("other_window", False, [])
+
+
+def test_a_drag_ends_beside_a_window_that_lies_over_its_end_or_not_at_all() -> None:
+    windows = Windows(BANK, FORM_WINDOW)
+    found = Finds(button("File", Rect(20, 20, 60, 40)), button("Bin", Rect(60, 60, 198, 80)))
+    hands, performer = executor(observer(windows=windows, finder=found))
+    drag = DragAction(target=ActionTarget(text="File"), end_target=ActionTarget(text="Bin"))
+    seen = hands.observe()
+    result = hands.execute(LLMResponse.of(drag), seen).result
+    assert (result.element_id, result.end) == (1, (89, 69)), "the element is the one that was dragged"
+    performer.done.clear()
+    windows.stack = (WindowInfo(title="Chat", app="chat", box=Rect(50, 50, 200, 120)), FORM_WINDOW)
+    result = hands.execute(LLMResponse.of(drag), seen).result
+    assert (result.code, performer.gestures()) == ("occluded", [])
 
 
 def test_an_element_that_is_found_anew_in_a_window_of_another_title_is_clicked() -> None:
