@@ -16,7 +16,8 @@ from tasks.bank import TaskBank
 pytestmark = pytest.mark.e2e
 
 PAGE = """<!doctype html><meta charset=utf-8><title>Order</title><body style="font:18px 'DejaVu Sans'">
-<p><label>Name <input id=n></label><p><button onclick="o.textContent = 'Ordered by ' + n.value">Order</button><p id=o>"""
+<p><label>Name <input id=n></label>
+<p><button onclick="o.textContent = 'Ordered by ' + n.value">Order</button><p id=o>"""
 
 
 def result(name: str, *steps: tuple[str, str, dict[str, Any]]) -> dict[str, Any]:
