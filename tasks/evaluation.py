@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
+from pydantic import Field, model_validator
+
+from demopack.codecs.lam import control_items
+from demopack.domain.demos import Demo
+from demopack.domain.frames import Frame
 from demopack.domain.provenance import by_program
+from demopack.domain.records import Record
 from demopack.domain.tasks import PlannedStep, Task
 from demopack.domain.text_likeness import letters_in
-from demopack.domain.verdicts import DemoVerdict, SubScore
+from demopack.domain.verdicts import Answer, DemoVerdict, SubScore, TaskQuality
 from demopack.domain.words import counted, shorten
+from demopack.jobs import JobControl
+from demopack.store.library import Library
+from models.language.picture_views import target_pictures
+from models.language.port import LanguageRequest, PromptImage
 from tasks.documents import DocumentDifference, compare_documents, document_text
+from tasks.instantiation import TaskModel, plan_lines
 
+Judge: TypeAlias = Callable[[Task, Path | None, Path | None], DemoVerdict]
+"""Says whether a task was done, from its document before and after; None where its program saves nothing into it."""
+_CONTROLS: Final = 300
+"""Of a window so many controls are told."""
 RULES: Final = "task-rules-1"
 """Who judges where no model is asked."""
 _WRITING: Final = frozenset({"set_edit_text", "keyboard_input", "type_keys"})
@@ -110,3 +128,92 @@ def _change(before: Path | None, after: Path | None) -> str:
         return ""
     found: DocumentDifference = compare_documents(before, after)
     return ", and the document changed" if found.is_changed else ", and the document is as it was"
+
+
+class EvaluationReply(Record):
+    """Whether a task was done; two lists of one length instead of a mapping, which strict schemas do not know."""
+
+    reason: str = Field(description="Why you judge so.")
+    criteria: tuple[str, ...] = Field(description="The parts of the task, each as something that can be checked.")
+    criteria_met: tuple[Answer, ...] = Field(
+        description="For each of the criteria, in their order, whether it was met."
+    )
+    complete: Answer = Field(description="Whether the whole task was done.")
+    task_quality: TaskQuality = Field(description="Whether the task says enough and not too much.")
+
+    @model_validator(mode="after")
+    def _paired(self) -> EvaluationReply:
+        if len(self.criteria) != len(self.criteria_met):
+            raise ValueError("criteria and criteria_met must have the same length")
+        return self
+
+
+def judge_by_model(model: TaskModel, library: Library, control: JobControl) -> Judge:
+    """A judge that asks a model where no rule says no: of the instantiated task, never of the one that it came from.
+
+    The judge raises:
+        LanguageError: there is no answer.
+        CancelledError: it was stopped.
+    """
+
+    def judge(task: Task, before: Path | None, after: Path | None) -> DemoVerdict:
+        verdict = verdict_of_rules(task, before, after)
+        if verdict.complete == "no":
+            return verdict
+        demo = library.demo(task.demo) if task.demo else None
+        answer = model.ask(
+            lambda _: evaluation_question(model, library, demo, task, before, after), lambda _: [], control
+        )
+        reply = answer.value
+        pairs = zip(reply.criteria, reply.criteria_met, strict=True)
+        return DemoVerdict(
+            reason=reply.reason,
+            sub_scores=tuple(SubScore(name=name, met=met) for name, met in pairs),
+            complete=reply.complete,
+            quality=reply.task_quality,
+            provenance=by_program("model", answer.model or model.port.name, reason="judge"),
+        )
+
+    return judge
+
+
+def evaluation_question(
+    model: TaskModel, library: Library, demo: Demo | None, task: Task, before: Path | None, after: Path | None
+) -> LanguageRequest[EvaluationReply]:
+    """What is asked about a task after its execution.
+
+    Raises:
+        BadInputError: a document or a person's own prompt cannot be read.
+    """
+    made = task.instantiation
+    frames = (
+        ()
+        if demo is None
+        else (next((s.before for s in demo.steps if s.before is not None), None), demo.head.final_frame)
+    )
+    windows = [_controls(demo, frame) for frame in frames] if demo is not None else ["", ""]
+    difference = "" if before is None or after is None else str(compare_documents(before, after)) or "(nothing)"
+    values = {
+        "task": task.task if made is None else made.request or task.task,
+        "thought": "" if made is None else made.thought,
+        "trajectory": "" if made is None else plan_lines(made.steps),
+        "difference": difference,
+        "first": windows[0],
+        "last": windows[1],
+    }
+    pictures: dict[str, tuple[PromptImage, ...]] = {}
+    if model.port.sees:
+        ends = zip(frames, ("the screen at the beginning", "the screen at the end"), strict=False)
+        pictures["ends"] = tuple(
+            dataclasses.replace(target_pictures(library.get_image(frame.id), None)[0], what=what)
+            for frame, what in ends
+            if frame is not None
+        )
+    template = model.catalogue.get("tasks/evaluate")
+    return template.fill(EvaluationReply, values, pictures=pictures, max_tokens=1200, subject=task.id)
+
+
+def _controls(demo: Demo | None, frame: Frame | None) -> str:
+    if demo is None or frame is None or frame.id not in demo.parsed:
+        return ""
+    return "\n".join(json.dumps(one, ensure_ascii=False) for one in control_items(demo.ordered(frame.id))[:_CONTROLS])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -13,21 +13,21 @@ from demopack.atomic import make_private_folder
 from demopack.domain.ports import ElementFinder
 from demopack.domain.provenance import Provenance
 from demopack.domain.tasks import Instantiation, Stage, StageRecord, Task
-from demopack.domain.verdicts import DemoVerdict
 from demopack.errors import BadInputError, CancelledError, DemopackError
-from demopack.jobs import CancelToken
+from demopack.jobs import CancelToken, JobControl
 from demopack.replacing import scratch_folder
 from demopack.settings import Settings
 from demopack.store import Library
+from player.executor import open_executor
 from tasks.bank import TaskBank
-from tasks.evaluation import verdict_of_rules
-from tasks.execution import ExecutionOptions, execute_task
+from tasks.documents import document_text
+from tasks.evaluation import Judge, verdict_of_rules
+from tasks.execution import ExecutionOptions, execute_task, opened_document, wait_for_window
+from tasks.instantiation import TaskModel
 from tasks.results import SAVED, Mode, write_result
 from tasks.templates import TaskProgram, choose_template, file_name, program_for, read_programs, read_templates
 
 _AFTER_EXECUTION: Final[tuple[Stage, ...]] = ("execute", "execute_eval")
-Judge = Callable[[Task, Path | None, Path | None], DemoVerdict]
-"""Says whether a task was done, from its document before and after; None where its program saves nothing into it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +39,14 @@ class RunPlan:
         templates: folder of the templates; None where tasks name their documents themselves.
         execution: how plans are performed.
         judge: of what was done; rules alone by default.
+        model: that instantiates tasks and says which of them can be done; None where only execution is asked for.
     """
 
     out: Path
     templates: Path | None = None
     execution: ExecutionOptions = field(default_factory=ExecutionOptions)
     judge: Judge = verdict_of_rules
+    model: TaskModel | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,9 +116,61 @@ def run_tasks(
     programs = read_programs(plan.templates)
     for task in tasks:
         token.check()
-        done = _executed(task, programs, plan, library, settings, finder, token)
+        done = task
+        if mode != "execution":
+            done = _instantiated(task, programs, plan, settings, finder, token)
+        if mode == "execution" or (mode == "dataflow" and _is_feasible(done)):
+            done = _executed(done, programs, plan, library, settings, finder, token)
         bank.change([(task, done)], label=f"Run “{task.id}”", provenance=provenance)
         yield TaskOutcome(task=done, file=write_result(done, plan.out, mode))
+
+
+def _is_feasible(task: Task) -> bool:
+    """Whether a task was instantiated and judged to be possible: what was not is never executed."""
+    return task.state == "instantiated" and task.feasibility is not None and task.feasibility.judge
+
+
+def _instantiated(
+    task: Task,
+    programs: dict[str, TaskProgram],
+    plan: RunPlan,
+    settings: Settings,
+    finder: ElementFinder,
+    token: CancelToken,
+) -> Task:
+    """A task made concrete on its template, and judged whether it can be done; whatever goes wrong stands in it."""
+    kept = task.instantiation.template if task.instantiation is not None else ""
+    task = task.but(stages={}, verdict=None, demo="", feasibility=None, instantiation=Instantiation(template=kept))
+    if plan.model is None:
+        return _failed(task, "prefill", "No model was named that instantiates tasks.")
+    try:
+        name, program = program_for(task.app, programs)
+        task, template = _template(task, name, program, plan)
+    except DemopackError as error:
+        return _failed(task, "choose_template", error.whole)
+    task = task.but(instantiation=Instantiation(template=str(template)))
+    began, stage = time.monotonic(), "prefill"
+    control = JobControl(token=token)
+    try:
+        with scratch_folder() as folder:
+            document = folder / f"{file_name(task.id)}{template.suffix}"
+            shutil.copyfile(template, document)
+            text = document_text(document)
+            with (
+                opened_document(program, document, options=plan.execution),
+                open_executor(settings, finder=finder, token=token) as executor,
+            ):
+                wait_for_window(executor, document)
+                seen = executor.observe()
+        task = plan.model.instantiate(task, document.name, text, seen, control)
+        task, began, stage = _timed(task, "prefill", began), time.monotonic(), "instantiation_evaluation"
+        task = task.but(feasibility=plan.model.filter(task, control))
+        return _timed(task, "instantiation_evaluation", began)
+    except CancelledError:
+        raise
+    except DemopackError as error:
+        failed: Stage = "prefill" if stage == "prefill" else "instantiation_evaluation"
+        return _failed(_timed(task, failed, began), failed, error.whole)
 
 
 def _executed(

@@ -1,0 +1,221 @@
+"""Makes a task concrete on an open document: a model writes request and plan, which are held against the window."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeVar
+
+from pydantic import Field
+
+from demopack.codecs.lam import control_items
+from demopack.codecs.texts import function_lines, texts
+from demopack.codecs.ufo import UFO_FUNCTIONS
+from demopack.codecs.ufo_answers import said_calls
+from demopack.domain.records import Record
+from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, Task
+from demopack.domain.words import counted, shorten
+from demopack.errors import ActionError
+from demopack.jobs import JobControl
+from demopack.json_text import object_in
+from models.language.picture_views import target_pictures
+from models.language.port import LanguageAnswer, LanguageError, LanguagePort, LanguageRequest, PromptImage, wait_for
+from models.language.prompts import PromptCatalogue
+from player.observing import LiveObservation
+from tasks.asking import ask_right
+
+T = TypeVar("T", bound=Record)
+MORE_WORDS: Final = 50
+"""Words by which an instantiated task may be longer than the task."""
+_DOCUMENT_LETTERS, _CONTROLS = 4000, 400
+"""Of a document so many letters, of a window so many controls are told."""
+_ONLY_FOR: Final = {
+    "click_on_coordinates": r"draw|shape|line|canvas|picture|image|chart|place|point",
+    "drag_on_coordinates": r"draw|drag|move|resize|size|shape|line|canvas|picture|image|chart|select|width|height",
+    "wheel_mouse_input": r"scroll|zoom|page|far|end of|bottom",
+    "select_text": r"select|text|word|sentence|paragraph|line|format|bold|italic|highlight|colou?r|font|delete|replace",
+}
+"""Functions that are offered only where a task or its steps speak of such a thing; all others always are."""
+_NEEDS_CONTROL: Final = frozenset({"click_input", "set_edit_text"})
+RequestType = Literal["None", "Non_task", "App_involve", "Env", "Others"]
+
+
+class InstantiationReply(Record):
+    """A task made concrete."""
+
+    observation: str = Field(description="What of the document and the window matters.")
+    thought: str = Field(description="Why the plan does the task.")
+    new_task: str = Field(description="The task with the document's own words in it.")
+    actions_plan: str = Field(description="The calls, a JSON object a line.")
+
+
+class FilterReply(Record):
+    """Whether a task can be done."""
+
+    judge: Literal["yes", "no"] = Field(description="Whether it can be done here.")
+    thought: str = Field(description="Why.")
+    request_type: RequestType = Field(description="What stands against it; None where nothing does.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskModel:
+    """A language model that takes part in a run.
+
+    Attributes:
+        port: the model.
+        catalogue: the prompts.
+        max_steps: of a plan.
+    """
+
+    port: LanguagePort
+    catalogue: PromptCatalogue
+    max_steps: int = 30
+
+    def instantiate(self, task: Task, document: str, text: str, seen: LiveObservation, control: JobControl) -> Task:
+        """The task with a request and a plan on a document.
+
+        Args:
+            task: as it was collected.
+            document: its name.
+            text: what stands in it.
+            seen: the screen with the document open.
+            control: cancelling.
+
+        Raises:
+            LanguageError: there is no answer that holds; it says what is wrong with the last one.
+            CancelledError: it was stopped.
+        """
+        functions = functions_for(task)
+        names = {str(one["name"]) for one in functions}
+        controls = control_items(seen.elements)[:_CONTROLS]
+        pictures: dict[str, tuple[PromptImage, ...]] = {}
+        if self.port.sees:
+            pictures = {"screen": target_pictures(seen.image, None)[:1]}
+
+        def request(wrong: str) -> LanguageRequest[InstantiationReply]:
+            values = {
+                "task": task.task,
+                "steps": "\n".join(f"{number}. {step}" for number, step in enumerate(task.plan, start=1)),
+                "name": document,
+                "document": shorten(text, _DOCUMENT_LETTERS) if text else "(nothing)",
+                "controls": "\n".join(json.dumps(one, ensure_ascii=False) for one in controls) or "(none)",
+                "functions": function_lines(functions),
+                "words": str(len(task.task.split()) + MORE_WORDS),
+                "findings": wrong,
+            }
+            template = self.catalogue.get("tasks/instantiate")
+            return template.fill(InstantiationReply, values, pictures=pictures, max_tokens=2500, subject=task.id)
+
+        def faults(reply: InstantiationReply) -> list[str]:
+            return faults_of_instantiation(reply, task, names, max_steps=self.max_steps)
+
+        answer = self.ask(request, faults, control)
+        reply = answer.value
+        made = (task.instantiation or Instantiation()).but(
+            request=" ".join(reply.new_task.split()),
+            steps=tuple(read_plan(reply.actions_plan)),
+            observation=reply.observation,
+            thought=reply.thought,
+        )
+        return task.but(instantiation=made)
+
+    def filter(self, task: Task, control: JobControl) -> Feasibility:
+        """Whether an instantiated task can be done.
+
+        Raises:
+            LanguageError: there is no answer.
+            CancelledError: it was stopped.
+        """
+        made = task.instantiation or Instantiation()
+
+        def request(_wrong: str) -> LanguageRequest[FilterReply]:
+            values = {"task": made.request or task.task, "program": task.app, "plan": plan_lines(made.steps)}
+            template = self.catalogue.get("tasks/filter")
+            return template.fill(FilterReply, values, pictures={}, max_tokens=400, subject=task.id)
+
+        reply = self.ask(request, lambda _: [], control).value
+        return Feasibility(judge=reply.judge == "yes", thought=reply.thought, request_type=reply.request_type)
+
+    def ask(
+        self,
+        request: Callable[[str], LanguageRequest[T]],
+        faults: Callable[[T], list[str]],
+        control: JobControl,
+    ) -> LanguageAnswer[T]:
+        """The first answer without a fault; the model is told of each what was wrong with it."""
+        asking = ask_right(request, faults)
+        answer: LanguageAnswer[Any] | None = None
+        try:
+            while True:
+                question = asking.send(answer)  # type: ignore[arg-type] # None begins it
+                try:
+                    answer = wait_for(self.port.submit(question), control)
+                except LanguageError as error:
+                    asking.throw(error)  # it ends there, one way or the other
+        except StopIteration as end:
+            found: LanguageAnswer[T] = end.value
+            return found
+
+
+def functions_for(task: Task) -> list[dict[str, Any]]:
+    """The functions that are offered for a task, as definitions."""
+    known: list[dict[str, Any]] = json.loads(texts("lam").get("functions"))
+    words = " ".join((task.task, *task.plan))
+    return [
+        one
+        for one in known
+        if (pattern := _ONLY_FOR.get(one["name"])) is None or re.search(pattern, words, re.IGNORECASE)
+    ]
+
+
+def read_plan(text: str) -> list[PlannedStep]:
+    """The calls of a plan, in order.
+
+    Raises:
+        ActionError: it cannot be read, or has no call.
+    """
+    rows = said_calls({"actions_plan": text}, functions=UFO_FUNCTIONS).rows
+    return [
+        PlannedStep(
+            subtask=str(row.get("step") or row.get("subtask") or ""),
+            control_label=str(row.get("control_label") or ""),
+            control_text=str(row.get("control_name") or ""),
+            function=str(row.get("function") or "").strip(),
+            args=object_in(row.get("args")),
+        )
+        for row in rows
+    ]
+
+
+def plan_lines(steps: Sequence[PlannedStep]) -> str:
+    """A plan for a prompt, a step a line."""
+    return "\n".join(
+        f"{number}. {step.subtask} [{step.function}{f' on “{step.control_text}”' if step.control_text else ''}"
+        f" {json.dumps(step.args, ensure_ascii=False)}]"
+        for number, step in enumerate(steps, start=1)
+    )
+
+
+def faults_of_instantiation(reply: InstantiationReply, task: Task, functions: set[str], *, max_steps: int) -> list[str]:
+    """What is wrong with an answer, in sentences for the model."""
+    faults: list[str] = []
+    words, most = len(reply.new_task.split()), len(task.task.split()) + MORE_WORDS
+    if not words:
+        faults.append("new_task is empty.")
+    elif words > most:
+        faults.append(f"new_task has {words} words; at most {most} are allowed.")
+    try:
+        steps = read_plan(reply.actions_plan)
+    except ActionError as error:
+        return [*faults, f"actions_plan: {error.whole}"]
+    if len(steps) > max_steps:
+        faults.append(f"The plan has {counted(len(steps), 'call')}; at most {max_steps} are allowed.")
+    for number, step in enumerate(steps, start=1):
+        if step.function not in functions:
+            named = f"“{shorten(step.function, 40)}” is no function" if step.function else "it has no function"
+            faults.append(f"Call {number}: {named}; there is {', '.join(sorted(functions))}.")
+        elif step.function in _NEEDS_CONTROL and not step.control_text.strip():
+            faults.append(f"Call {number}: {step.function} needs a control; give its text.")
+    return faults
