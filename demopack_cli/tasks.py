@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,7 +30,9 @@ from demopack_cli.options import (
 
 if TYPE_CHECKING:
     from demopack.domain.tasks import Task
+    from demopack.settings import Settings
     from tasks.bank import TaskBank, TaskQuery, TaskRow
+    from tasks.instantiation import TaskModel
     from tasks.matching import MatchStrategy
     from tasks.results import Mode
     from tasks.running import TaskOutcome
@@ -327,11 +332,25 @@ def undo() -> None:
     print_result({"label": label, "tasks": count}, [words])
 
 
+@contextlib.contextmanager
+def open_task_model(name: str, settings: Settings, budget: float | None, *, max_steps: int) -> Generator[TaskModel]:
+    """The model that takes part in a run; its answers are paid for once."""
+    from models.language.client import LanguageClient
+    from models.language.prompts import PromptCatalogue
+    from models.language.writers import settings_for
+    from tasks.instantiation import TaskModel
+
+    client = LanguageClient(settings_for(name, settings.language), folder=library_folder(), allowance=budget)
+    with contextlib.closing(client):
+        yield TaskModel(port=client, catalogue=PromptCatalogue(), max_steps=max_steps)
+
+
 @command.command(name="run")
 @click.argument("names", metavar="PATH|TASK...", nargs=-1, required=True)
 @click.option(
     "--mode", type=click.Choice(MODES), default="execution", show_default=True,
-    help="Which stages; execution performs plans that are instantiated.",
+    help="instantiation: choose a template, make the task concrete on it, filter. execution: perform a plan that was "
+    "made, and judge. dataflow: both; what the filter refuses is not performed.",
 )  # fmt: skip
 @click.option("--templates", type=FOLDER, default=None, help="A folder with documents for each program.")
 @click.option("-o", "--out", type=FOLDER, default=Path("results"), show_default=True, help="Where results go.")
@@ -341,11 +360,19 @@ def undo() -> None:
     help="Likeness below which a control is another one.",
 )  # fmt: skip
 @click.option("--max-steps", type=click.IntRange(min=1), default=30, show_default=True, help="Of a plan.")
+@click.option(
+    "--model", default=None, metavar="PROVIDER:NAME",
+    help="Who makes tasks concrete, says which can be done, and judges: a model such as openai:gpt-5-mini, or “model” "
+    "for the one in the settings. Without one, rules alone judge.",
+)  # fmt: skip
+@click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Spend no more than this now.")
 @library_option
 @json_option
 def run(
     names: tuple[str, ...],
     mode: Mode,
+    model: str | None,
+    budget: float | None,
     templates: Path | None,
     out: Path,
     match: MatchStrategy,
@@ -366,22 +393,29 @@ def run(
     from demopack.settings import load_settings
     from models.vision.finder import open_finder
     from tasks.collecting import collect_files
+    from tasks.evaluation import judge_by_model
     from tasks.execution import ExecutionOptions
     from tasks.matching import MatchRules
     from tasks.running import RunPlan, run_tasks
 
+    if model is None and mode != "execution":
+        raise click.UsageError(f"The mode {mode} asks a model: name it with --model.")
+    settings, control = load_settings(), job_control()
     plan = RunPlan(
         out=out,
         templates=templates,
         execution=ExecutionOptions(match=MatchRules(strategy=match, floor=floor), max_steps=max_steps),
     )
-    settings, control = load_settings(), job_control()
     with (
         _open_bank(create=True) as bank,
         open_library(create=True) as library,
         on_signals(lambda _: control.token.cancel(), "SIGINT", "SIGTERM"),
         open_finder(settings.vision) as finder,
+        contextlib.ExitStack() as stack,
     ):
+        if model is not None:
+            asked = stack.enter_context(open_task_model(model, settings, budget, max_steps=max_steps))
+            plan = replace(plan, model=asked, judge=judge_by_model(asked, library, control))
         chosen: list[Task] = []
         for name in names:
             if not Path(name).exists():

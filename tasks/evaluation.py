@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 
 from demopack.codecs.lam import control_items
 from demopack.domain.demos import Demo
+from demopack.domain.elements import numbered
 from demopack.domain.frames import Frame
 from demopack.domain.provenance import by_program
 from demopack.domain.records import Record
@@ -161,9 +162,8 @@ def judge_by_model(model: TaskModel, library: Library, control: JobControl) -> J
         if verdict.complete == "no":
             return verdict
         demo = library.demo(task.demo) if task.demo else None
-        answer = model.ask(
-            lambda _: evaluation_question(model, library, demo, task, before, after), lambda _: [], control
-        )
+        question = evaluation_question(model, library, demo, task, before, after)
+        answer = model.ask(lambda _: question, lambda _: [], control)
         reply = answer.value
         pairs = zip(reply.criteria, reply.criteria_met, strict=True)
         return DemoVerdict(
@@ -186,24 +186,20 @@ def evaluation_question(
         BadInputError: a document or a person's own prompt cannot be read.
     """
     made = task.instantiation
-    frames = (
-        ()
-        if demo is None
-        else (next((s.before for s in demo.steps if s.before is not None), None), demo.head.final_frame)
-    )
-    windows = [_controls(demo, frame) for frame in frames] if demo is not None else ["", ""]
+    first = None if demo is None else next((step.before for step in demo.steps if step.before is not None), None)
+    frames = (first, None if demo is None else demo.head.final_frame)
     difference = "" if before is None or after is None else str(compare_documents(before, after)) or "(nothing)"
     values = {
         "task": task.task if made is None else made.request or task.task,
         "thought": "" if made is None else made.thought,
         "trajectory": "" if made is None else plan_lines(made.steps),
         "difference": difference,
-        "first": windows[0],
-        "last": windows[1],
+        "first": _controls(demo, frames[0]),
+        "last": _controls(demo, frames[1]),
     }
     pictures: dict[str, tuple[PromptImage, ...]] = {}
     if model.port.sees:
-        ends = zip(frames, ("the screen at the beginning", "the screen at the end"), strict=False)
+        ends = zip(frames, ("the screen at the beginning", "the screen at the end"), strict=True)
         pictures["ends"] = tuple(
             dataclasses.replace(target_pictures(library.get_image(frame.id), None)[0], what=what)
             for frame, what in ends
@@ -216,4 +212,5 @@ def evaluation_question(
 def _controls(demo: Demo | None, frame: Frame | None) -> str:
     if demo is None or frame is None or frame.id not in demo.parsed:
         return ""
-    return "\n".join(json.dumps(one, ensure_ascii=False) for one in control_items(demo.ordered(frame.id))[:_CONTROLS])
+    controls = control_items(numbered(demo.ordered(frame.id)))[:_CONTROLS]
+    return "\n".join(json.dumps(one, ensure_ascii=False) for one in controls)

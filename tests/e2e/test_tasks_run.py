@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from demopack.store import Library
 from demopack_cli.main import main
 from tasks.bank import TaskBank
+from tests.support.openai_server import Asked, OpenAIServer, Reply, good
 
 pytestmark = pytest.mark.e2e
 
@@ -90,3 +91,76 @@ def test_plans_are_performed_without_a_model_and_an_error_of_one_ends_none_of_th
     filed = json.loads((out / "execution/execution_fail/missing.json").read_text())
     assert filed["execution_result"]["error"].startswith("Step 2 execution failed")
     assert filed["time_cost"]["execute"] > 0
+
+
+CALL = '{{"step": "{0}", "controlLabel": "", "controlText": "{1}", "function": "{2}", "args": {3}}}'
+PLAN = "\n".join(
+    [
+        CALL.format("write the name", "Name", "set_edit_text", '{"text": "Ada"}'),
+        CALL.format("order", "Order", "click_input", '{"button": "left", "double": false}'),
+    ]
+)
+
+
+def scripted(asked: Asked) -> Reply:
+    """A model that makes tasks concrete (at first with a function that there is not), filters, and judges."""
+    if "actions_plan: the calls" in asked.texts:
+        assert '"control_text": "Order"' in asked.texts, "the controls of the real window are told"
+        plan = PLAN if "Your last answer cannot be used" in asked.texts else PLAN.replace("click_input", "press_it")
+        task = "Order as Ada" if "Order something" in asked.texts else "Order by telephone as Ada"
+        return good({"observation": "a form", "thought": "it is short", "new_task": task, "actions_plan": plan})
+    if "request_type: None if it can" in asked.texts:
+        can = "telephone" not in asked.texts
+        kind = "None" if can else "Env"
+        return good({"judge": "yes" if can else "no", "thought": "looked at it", "request_type": kind})
+    done = "TASK: Order as Ada" in asked.texts and '"control_text": "Order"' in asked.texts
+    met = "yes" if done else "no"
+    verdict = {"reason": "It says so.", "criteria": ["ordered"], "criteria_met": [met], "complete": met}
+    return good({**verdict, "task_quality": "good"})
+
+
+def test_a_task_is_made_concrete_filtered_done_and_judged_and_paid_for_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pydantic_ai", reason="the client of language models is an extra")
+    templates, files = tmp_path / "templates" / "chromium", tmp_path / "tasks.jsonl"
+    templates.mkdir(parents=True)
+    (templates / "page.html").write_text(PAGE)
+    rows = [
+        {"task_id": "web", "task": "Order something", "plan": ["Fill in the form"], "app": "browser"},
+        {"task_id": "phone", "task": "Call and order", "plan": ["Take the telephone"], "app": "browser"},
+    ]
+    files.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    library, out = tmp_path / "library", tmp_path / "results"
+    command = [
+        "tasks", "run", str(files), "--mode", "dataflow", "--model", "model", "--templates", str(templates.parent),
+        "-o", str(out), "--library", str(library), "--json",
+    ]  # fmt: skip
+    with OpenAIServer(answer=scripted) as server:
+        language = {"model": "server:tester", "base_url": server.base_url, "input_price": 1, "output_price": 2}
+        (tmp_path / "settings.json").write_text(json.dumps({"language": language}))
+        monkeypatch.setenv("DEMOPACK_SETTINGS", str(tmp_path / "settings.json"))
+        done = CliRunner().invoke(main, command, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    states = {row["id"]: (row["state"], row["complete"]) for row in json.loads(done.stdout)}
+    assert states == {"web": ("complete", "yes"), "phone": ("infeasible", None)}, "what is refused is not performed"
+    with TaskBank.open(library) as bank:
+        web, phone = bank.get("web"), bank.get("phone")
+    assert web.instantiation is not None
+    assert web.instantiation.request == "Order as Ada"
+    assert [step.success for step in web.instantiation.steps] == [True, True]
+    assert phone.feasibility is not None
+    assert (phone.feasibility.judge, phone.feasibility.request_type, phone.demo) == (False, "Env", "")
+    assert len(server.paid) == 7, "two tries each, two filters, one verdict"
+    filed = json.loads((out / "dataflow/execution_pass/web.json").read_text())
+    assert filed["instantiation_result"]["prefill"]["result"]["instantiated_request"] == "Order as Ada"
+    assert filed["execution_result"]["result"]["complete"] == "yes"
+    assert set(filed["time_cost"]) == {
+        "choose_template", "prefill", "instantiation_evaluation", "execute", "execute_eval", "total",
+    }  # fmt: skip
+
+
+def test_a_mode_that_asks_a_model_wants_its_name(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["tasks", "run", "x", "--mode", "dataflow", "--library", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "The mode dataflow asks a model: name it with --model." in done.output
