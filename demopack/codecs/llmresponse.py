@@ -243,7 +243,7 @@ def _native(
     parameters: Mapping[str, Any],
     *,
     element_id: int | None = None,
-    complete: bool = False,
+    complete: object = False,
 ) -> dict[str, Any]:
     target = None if element_id is None else {"element_id": element_id}
     action = {"action_type": kind, "target": target, "parameters": parameters}
@@ -251,16 +251,19 @@ def _native(
 
 
 def _from_plan(data: dict[str, Any]) -> dict[str, Any]:
-    """The flat plan; its reading order is skipped where the goal is complete, so the rest may be anything."""
-    reasoning = str(data.get("reasoning", ""))
-    if data.get("is_goal_complete"):
-        return _native(reasoning, "finish_goal", {}, complete=True)
+    """The flat plan; its reading order is skipped where the goal is complete, so the rest may be anything.
+
+    A bare word is none: without the plan's own key it has to be an action that can be done.
+    """
+    reasoning, complete = str(data.get("reasoning", "")), data.get(_FLAG) or False
+    if complete and "element_id" in data:
+        return _native(reasoning, "finish_goal", {}, complete=complete)
     kind = str(data["action"])
     fields = {"type": ("text_to_type",), "press_key": ("key_info",)}.get(kind, ())
     parameters = {name: data.get(name) for name in fields}
     if kind == "scroll":
         parameters = _scroll_from_words(reasoning)
-    return _native(reasoning, kind, parameters, element_id=data.get("element_id"))
+    return _native(reasoning, kind, parameters, element_id=data.get("element_id"), complete=complete)
 
 
 def _scroll_from_words(reasoning: str) -> dict[str, Any]:
@@ -279,9 +282,9 @@ def _scroll_from_words(reasoning: str) -> dict[str, Any]:
 
 def _from_decision(data: dict[str, Any]) -> dict[str, Any]:
     kind = data.get("action_type")
-    complete = bool(data.get("is_goal_complete", False))
+    complete = data.get(_FLAG) or False
     parameters = _parameters(data)
-    if kind == "finish" or complete:
+    if kind == "finish" or (complete and "target_element_id" in data):
         kind = "finish_goal"
         parameters = {} if complete else {"status": "failure"}
     element = data.get("target_element_id") if kind not in ("finish_goal", "wait") else None

@@ -97,12 +97,29 @@ def test_earlier_forms_read_as_native(data: dict[str, Any], kind: str, parameter
         (plan("click"), "click_without_target"),
         (decision("click", target=0), "bad_element_id"),
         (extended("click", click_count=7), "bad_parameter"),
+        ({"action": "click", "is_goal_complete": True}, "click_without_target"),
+        ({"action": "type", "is_goal_complete": True}, "type_without_text"),
+        ({"action": "press_key", "is_goal_complete": True}, "press_key_without_key"),
+        ({"action": "hoover", "is_goal_complete": True}, "unknown_action"),
+        (plan("click", is_goal_complete="maybe"), "wrong_type"),
+        ({"action": "wait", "is_goal_complete": "maybe"}, "wrong_type"),
+        (
+            {"analysis_reasoning": "r", "action_type": "click", "parameters": {}, "is_goal_complete": True},
+            "click_without_target",
+        ),
+        ({**decision("click"), "is_goal_complete": "maybe"}, "wrong_type"),
     ],
 )
 def test_what_cannot_be_read_says_why(data: dict[str, Any], code: str) -> None:
     with pytest.raises(ActionError) as caught:
         response_from_any(data)
     assert caught.value.code == code
+
+
+def test_a_bare_word_of_an_action_may_end_the_task() -> None:
+    for kind, form in (("finish_goal", {"action": "finish_goal"}), ("wait", {"action": "wait"})):
+        response = response_from_any({**form, "is_goal_complete": True})
+        assert (response.action.action_type, response.is_goal_complete) == (kind, True)
 
 
 @pytest.mark.parametrize("kind", [["click"], {"name": "click"}, 3, None])
