@@ -162,6 +162,7 @@ def _perform(
         result, words = done.result, _words(done)
         if recorder is not None:
             recorder.add(done)
+            result, words = recorder.hide_in(result), recorder.hide(words)
     except DemopackError as error:
         result = result.model_copy(update={"code": code_of(error), "error": error.whole})
     if not wants_json():

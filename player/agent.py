@@ -536,11 +536,12 @@ class Agent:
         place = self._hands.preview(response, observation)
         shown = ExecutedAction(response=response, observation=observation, result=place).shown
         step = live_step(_with_element(shown, observation, place), observation.for_prompt())
+        hide: Callable[[str], str] = str if self._recorder is None else self._recorder.hide
         return PlannedAction(
             number=number,
             response=response,
-            words=told_action(step.placed, tr=as_order),
-            reason=shown.reasoning,
+            words=hide(told_action(step.placed, tr=as_order)),
+            reason=hide(shown.reasoning),
             observation=observation,
             place=place,
         )
@@ -561,6 +562,7 @@ class Agent:
     def _finish(self) -> None:
         if self._recorder is None:
             return
+        self._note(reason=self._recorder.hide(self.report.reason))
         report = self.report
         said = report.to_json()
         del said["task"], said["demo"]

@@ -223,18 +223,19 @@ class ScreenServer:
             library = self._ends.enter_context(Library.open(self._library))
             finder = "" if self._eyes == "picture" else self._hands().finder
             self._run = self._ends.enter_context(RunRecorder(library, task="Done by another agent", finder=finder))
-        done: list[ExecutedAction] = []
+        run, done = self._run, list[ExecutedAction]()
         for response in responses:
             self._last = self._hands().execute(response, self._seen)
             done.append(self._last)
-            self._run.add(self._last)
+            run.add(self._last)
             if not self._last.result.ok:
                 break
         if isinstance(done[-1].response.action, FinishGoalAction):
             self._end_run()
         first = done[0]
         tr = str if first.result.performed else as_order
-        return {"did": describe_action(first.shown.action, first.target, tr=tr), **first.result.to_json()}
+        did = run.hide(describe_action(first.shown.action, first.target, tr=tr))
+        return {"did": did, **run.hide_in(first.result).to_json()}
 
     def _hands(self) -> Executor:
         if self._executor is None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import TracebackType
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypeVar, cast
 
 from demopack.clock import now_ns, utc_now
 from demopack.domain.actions import Action, FinishGoalAction, LLMResponse, PressKeyAction
@@ -18,16 +20,19 @@ from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, iou
 from demopack.domain.provenance import Provenance, by_program
 from demopack.domain.rationale import Rationale, basis_of
-from demopack.domain.records import new_id
+from demopack.domain.records import Record, new_id
 from demopack.domain.steps import POSITION_GAP, AccessibleElement, CaptureQuality, Step, WindowInfo
 from demopack.domain.words import counted
+from demopack.redaction.record_fields import mapped
 from demopack.reduction.steps import finish_step
 from demopack.store import Library
 from player.executor import NOT_TYPED, ExecutedAction
 from player.observing import LiveObservation
 from player.screen_matcher import frame_of_grab
-from recorder.privacy.typed_secrets import stand_in_of
+from recorder.privacy.typed_secrets import STAND_IN, stand_in_of
 from recorder.sources import platform_name
+
+R = TypeVar("R", bound=Record)
 
 FORMAT: Final = "agent"
 """Of the origin of a demo that a program did."""
@@ -95,7 +100,8 @@ class RunRecorder:
         self._hidden = 0
         self._secrets: dict[str, str] = {}
         self._known: set[str] = set()
-        self._reasons: dict[str, Rationale] = {}
+        self._steps: dict[str, Step] = {}
+        self._tracks: dict[str, str] = {}
         self._hid: dict[str, str] = {}
         self._last: str | None = None
 
@@ -136,7 +142,7 @@ class RunRecorder:
         """
         if (text := executed.response.action.typed_text) and (secret := executed.secret):
             self._hidden += secret != NOT_TYPED
-            answer = _without(answer or {}, text, secret)
+            answer = _without(answer or {}, {text: secret})
             self._hide_from_now(text, secret)
         elif text:  # its field is known by now, and none for secrets
             self._known.add(text)
@@ -150,11 +156,11 @@ class RunRecorder:
             self._write_rows()
             return None
         reason = self._rationale(executed, rationale)
-        step = self._step(executed, action, reason).model_copy(update={"note": note})
-        if step.rationale is not None and reason is not None:
-            self._reasons[step.id] = reason.model_copy(update={"basis": step.rationale.basis})
+        step = self._step(executed, action).model_copy(update={"note": note, "rationale": reason})
+        self._name_tracks()
         self.steps += 1
-        self._recording.append_step(step)
+        self._recording.append_step(self._clean_step(step))
+        self._steps[step.id] = step
         if step.window is not None and step.window.app:
             self._apps[step.window.app] += 1
         self._rows[step.id] = (*self._tried, row)
@@ -193,7 +199,7 @@ class RunRecorder:
         elif self._last is not None:
             last = self._recording.step(self._last)
             frame = last.after or last.before
-        self._write_reasons()
+        self._write_hidden()
         if frame is not None and not missing:
             self._end_goal(frame, outcome or "success")
         told = self._hide({**self._origin.said, **(said or {})})
@@ -203,6 +209,7 @@ class RunRecorder:
         self._recording.finish(
             missing=self._hide(missing),
             app=app,
+            task=self.hide(self._task),
             outcome=outcome,
             outcome_reason=self._hide(reason),
             final_frame=frame,
@@ -226,7 +233,7 @@ class RunRecorder:
 
     # One step -------------------------------------------------------------------------------------------------------
 
-    def _step(self, executed: ExecutedAction, action: Action, rationale: Rationale | None) -> Step:
+    def _step(self, executed: ExecutedAction, action: Action) -> Step:
         observation, result = executed.observation, executed.result
         before = observation.frame
         self._recording.stage_image(observation.image, key=before.id)
@@ -256,17 +263,7 @@ class RunRecorder:
         aimed = self._element(result.element_id, observation)
         if aimed is not None and result.strategy not in {None, "bbox"}:
             step = step.model_copy(update={"target_uid": aimed.uid})
-        by_uid = {element.uid: element for element in elements}
-        basis = basis_of(
-            task=self._task,
-            action=action,
-            target=by_uid.get(step.target_uid or ""),
-            end_target=by_uid.get(step.end_uid or ""),
-        )
-        if rationale is None:
-            return step
-        rationale = rationale.model_copy(update={"basis": basis})
-        return step.model_copy(update={"rationale": Rationale.model_validate(self._hide(rationale.to_json()))})
+        return step
 
     def _rationale(self, executed: ExecutedAction, given: Rationale | None) -> Rationale | None:
         """Why it was done, without what this action itself hides."""
@@ -274,7 +271,7 @@ class RunRecorder:
         if given is None and self._author is not None and thought:
             given = Rationale(thought=thought, provenance=self._author)
         if given is not None and (text := executed.response.action.typed_text) and executed.secret:
-            return Rationale.model_validate(_without(given.to_json(), text, executed.secret))
+            return _mapped(given, {text: executed.secret})
         return given
 
     def _hide_from_now(self, text: str, instead: str) -> None:
@@ -283,10 +280,68 @@ class RunRecorder:
                 self._secrets[written] = instead
 
     def _hide(self, data: Any) -> Any:  # noqa: ANN401 - any JSON value
-        """Plain JSON without the secrets that were typed so far."""
-        for secret, instead in sorted(self._secrets.items(), key=lambda one: -len(one[0])):
-            data = _without(data, secret, instead)
-        return data
+        """Plain JSON without the secrets that were typed so far, nor what may be one."""
+        return _without(data, {**self._tracks, **self._secrets})
+
+    @property
+    def _typed(self) -> dict[str, str]:
+        """What stands for each text that went into a secure field."""
+        return {secret: instead for secret, instead in self._secrets.items() if instead != NOT_TYPED}
+
+    def hide(self, text: str) -> str:
+        """A text as it may be shown: without what went into a secure field during the run."""
+        hidden: str = _without(text, self._typed)
+        return hidden
+
+    def hide_in(self, record: R) -> R:
+        """The same for all texts of a record."""
+        return _mapped(record, self._typed)
+
+    def _clean_step(self, step: Step) -> Step:
+        """The step as it may be stored by what is known now."""
+        if self._secrets:
+            data = step.to_json()
+            texts = mapped(Step, {name: data[name] for name in ("action", "window", "note")}, self.hide)
+            texts["action"] = _without(texts["action"], self._tracks)
+            focused = self._clean_focused(step.focused)
+            step = Step.model_validate({**data, **texts, "rationale": None}).model_copy(
+                update={"focused": focused, "rationale": step.rationale}
+            )
+        if step.rationale is None or step.before is None:
+            return step
+        by_uid = {element.uid: element for element in map(self._clean_seen, self._elements[step.before.id])}
+        basis = basis_of(
+            task=self.hide(self._task),
+            action=step.action,
+            target=by_uid.get(step.target_uid or ""),
+            end_target=by_uid.get(step.end_uid or ""),
+        )
+        rationale = _mapped(step.rationale, {**self._tracks, **self._secrets})
+        return step.model_copy(update={"rationale": rationale.model_copy(update={"basis": basis})})
+
+    def _clean_focused(self, element: AccessibleElement | None) -> AccessibleElement | None:
+        """Roles and states are words of the system, and no text of anybody."""
+        if element is None:
+            return None
+        return element.model_copy(update={"name": self.hide(element.name), "value": self.hide(element.value)})
+
+    def _clean_seen(self, element: Element) -> Element:
+        typed = self._typed
+        if not typed:
+            return element
+        return element.but(
+            text=_without(element.text, typed),
+            placeholder=_without(element.placeholder, typed),
+            evidence=tuple(one.but(text=_without(one.text, typed)) for one in element.evidence),
+            track_id=self._tracks.get(element.track_id or "", element.track_id),
+        )
+
+    def _name_tracks(self) -> None:
+        """Name those elements anew, over the whole run, whose ids were made from a text that holds a secret."""
+        for elements in self._elements.values() if self._typed else ():
+            for one in elements:
+                if one.track_id and one.text and one.track_id not in self._tracks and self.hide(one.text) != one.text:
+                    self._tracks[one.track_id] = f"{one.type}_secret_{len(self._tracks)}"
 
     # Elements -------------------------------------------------------------------------------------------------------
 
@@ -307,12 +362,13 @@ class RunRecorder:
         return found or next((one for one in known if iou(one.box, seen.box) >= _SAME_IOU), None)
 
     def _commit_elements(self) -> None:
+        self._name_tracks()
         changes: list[Change] = []
         kept = {frame.id for frame in self._library.demo(self.demo_id).frames()}
         for frame, elements in self._elements.items():
             if not elements or frame not in kept:
                 continue
-            changes += [Change.between(None, element) for element in elements]
+            changes += [Change.between(None, self._clean_seen(element)) for element in elements]
             changes.append(Change.of_parsed(frame, parsed=True))
         if changes:
             edit = Edit(
@@ -338,19 +394,21 @@ class RunRecorder:
             rows[self._last] = (*rows[self._last], *self._tried)
         return {step: tuple(self._hide(row) for row in told) for step, told in rows.items()}
 
-    def _write_reasons(self) -> None:
-        """Store those reasons again in which something else is hidden by now than when they were stored."""
+    def _write_hidden(self) -> None:
+        """Store those steps again in which something else is hidden by now than when they were stored."""
         if self._secrets == self._hid:
             return
         self._hid = dict(self._secrets)
-        for key, reason in self._reasons.items():
-            step, told = self._recording.step(key), Rationale.model_validate(self._hide(reason.to_json()))
-            if step.rationale != told:
-                self._recording.update_step(step.model_copy(update={"rationale": told}))
+        self._name_tracks()
+        for key, step in self._steps.items():
+            clean = self._clean_step(step)
+            if self._recording.step(key) != clean:
+                self._recording.update_step(clean)
 
     def _write_rows(self) -> None:
-        self._write_reasons()
-        self._recording.update_head(origin=Origin(format=FORMAT, said=self._origin.said, steps=self._attempts()))
+        self._write_hidden()
+        origin = Origin(format=FORMAT, said=self._hide(self._origin.said), steps=self._attempts())
+        self._recording.update_head(task=self.hide(self._task), origin=origin)
 
 
 def _quality(executed: ExecutedAction) -> CaptureQuality:
@@ -415,12 +473,29 @@ def _written(text: str) -> set[str]:
     return {text, *(json.dumps(text, ensure_ascii=plain)[1:-1] for plain in (True, False))}
 
 
-def _without(data: Any, secret: str, instead: str) -> Any:  # noqa: ANN401 - any JSON value
-    """Plain JSON with another text wherever the secret stands."""
+def _without(data: Any, secrets: Mapping[str, str]) -> Any:  # noqa: ANN401 - any JSON value
+    """Plain JSON with another text wherever a secret stands, the longest first; what stands for one is left alone."""
+    if not secrets:
+        return data
+    any_of = "|".join(re.escape(one) for one in sorted(secrets, key=len, reverse=True))
+    pattern = re.compile(f"{STAND_IN.pattern}|{any_of}")
+    return _replaced(data, partial(pattern.sub, lambda found: secrets.get(found.group(), found.group())))
+
+
+def _replaced(data: Any, change: Callable[[str], str]) -> Any:  # noqa: ANN401 - any JSON value
     if isinstance(data, str):
-        return data.replace(secret, instead)
+        return change(data)
     if isinstance(data, Mapping):
-        return {key: _without(value, secret, instead) for key, value in cast("Mapping[str, Any]", data).items()}
+        return {key: _replaced(value, change) for key, value in cast("Mapping[str, Any]", data).items()}
     if isinstance(data, (list, tuple)):
-        return [_without(value, secret, instead) for value in cast("Sequence[Any]", data)]
+        return [_replaced(value, change) for value in cast("Sequence[Any]", data)]
     return data
+
+
+def _mapped(record: R, secrets: Mapping[str, str]) -> R:
+    """A record with another text wherever a secret stands in one of its texts."""
+    if not secrets:
+        return record
+    return type(record).model_validate(
+        mapped(type(record), record.model_dump(mode="json"), partial(_without, secrets=secrets))
+    )

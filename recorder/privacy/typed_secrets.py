@@ -21,7 +21,8 @@ _COMMANDS = frozenset({"A", "C", "X", "Y", "Z"})
 _MODIFIERS = frozenset({"Ctrl", "Alt", "Meta"})
 _MIN_SECRET_CHARS = 6  # shorter secrets are ordinary words too often
 _KEPT_TEXTS = 4096
-_STAND_IN = re.compile(r"<secret:[\w .-]{1,40}>")
+STAND_IN = re.compile(r"<secret:[\w .-]{1,40}>")
+"""What stands for a secret in a text."""
 
 
 def placeholder(name: str) -> str:
@@ -31,7 +32,7 @@ def placeholder(name: str) -> str:
 
 def stand_in_of(text: str) -> str:
     """The first placeholder of a secret in a text; empty where none is."""
-    found = _STAND_IN.search(text)
+    found = STAND_IN.search(text)
     return "" if found is None else found.group()
 
 

@@ -26,7 +26,7 @@ from player.agent import AGENT_DIALECTS, Agent, AgentOptions, AgentWatcher, Plan
 from player.agent_report import AgentReport
 from player.executor import ActionResult, ExecutedAction
 from player.run_recorder import RunRecorder
-from tests.support.agent_stage import FORM, SAVE, Reciter, Scene, StageHands, element
+from tests.support.agent_stage import FORM, SAVE, WINDOW, Reciter, Scene, StageHands, element
 
 
 def answer(kind: str, target: Any = None, *, why: str = "It is next.", **parameters: Any) -> str:
@@ -595,6 +595,67 @@ def test_a_secret_is_a_secret_whatever_is_named_and_stays_one(tmp_path: Path) ->
     told = until.planned[1]
     assert secret not in told.words + told.reason
     assert "<secret:password>" in told.words
+
+
+def bytes_under(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file()).lower()
+
+
+@pytest.mark.parametrize("order", ["before", "after"])
+def test_a_secret_is_hidden_where_it_is_typed_into_another_field_too(tmp_path: Path, order: str) -> None:
+    """And in what the screen says of it, in the task, and in ids that are made from texts."""
+    hidden = AccessibleElement(role="password text", name="Password:", box=Rect(20, 20, 120, 40), secure=True)
+    secret, typed = "Lemur-Pass-31", "It is Lemur-Pass-31 again"
+    shown = element(typed, Rect(20, 20, 120, 40), "input_field", placeholder=f"as {secret}").model_copy(
+        update={"uid": "el_shown", "track_id": "input_it_is_lemur_pass_31_0"}
+    )
+    notes = AccessibleElement(role="text", name=f"After {secret}", value=typed, box=shown.box)
+    window = WINDOW.model_copy(update={"title": f"{secret} - Notes"})
+    notes_scene = Scene(elements=(shown, SAVE), seed=2, window=window, focused=notes)
+    scenes = [Scene(focused=hidden), notes_scene]
+    if order == "before":
+        scenes.reverse()
+    said = [
+        ExecutedAction(
+            response=LLMResponse.model_validate_json(answer("type", text_to_type=text, why=f"I type {text}.")),
+            observation=scene.observation(),
+            result=ActionResult(performed=True, code="no_effect", error=f"“{typed}” stands there already."),
+        )
+        for scene in scenes
+        for text in [secret if scene.focused is hidden else typed]
+    ]
+    click = LLMResponse.model_validate_json(answer("click", {"track_id": shown.track_id}))
+    result = ActionResult(performed=True, strategy="track_id", element_id=1)
+    said.append(ExecutedAction(response=click, observation=notes_scene.observation(), result=result))
+    with Library.open(tmp_path / "library") as library:
+        with RunRecorder(library, task=f"Log in with {secret}", author=by_program("model", "stage")) as recorder:
+            for one in said:
+                recorder.add(one, answer={"answer": one.response.reasoning})
+            told = recorder.hide_in(said[-2].result).error, recorder.hide(f"Typed “{typed}”")
+            recorder.finish("failure", reason=f"{secret} was wrong.")
+        demo = library.demo(recorder.demo_id)
+        export_pack(library, [recorder.demo_id], tmp_path / "pack")
+    texts_of = [step.action.typed_text for step in demo.steps][:2]
+    wanted = ["<secret:password>", "It is <secret:password> again"]
+    assert texts_of == (wanted if order == "after" else wanted[::-1])
+    assert told == ("“It is <secret:password> again” stands there already.", "Typed “It is <secret:password> again”")
+    for folder in ("library", "pack"):
+        found = bytes_under(tmp_path / folder)
+        assert b"lemur-pass" not in found
+        assert b"lemur_pass" not in found
+
+
+def test_a_secret_that_is_a_word_of_the_format_breaks_no_record(tmp_path: Path) -> None:
+    hidden = AccessibleElement(role="password text", name="Password:", box=Rect(20, 20, 120, 40), secure=True)
+    scene = Scene(focused=hidden)
+    with Library.open(tmp_path) as library:
+        with RunRecorder(library, task="Log in") as recorder:
+            typed = (answer("type", text_to_type=secret) for secret in ("text", "type", "secret", "button"))
+            run(*typed, FINISH, hands=StageHands(scene=scene, react=another), recorder=recorder)
+        demo = library.demo(recorder.demo_id)
+    assert {step.action.typed_text for step in demo.steps[:-1]} == {"<secret:password>"}
+    assert demo.steps[0].focused is not None
+    assert demo.steps[0].focused.role == "password text"
 
 
 def test_a_text_whose_field_was_not_found_is_not_kept(tmp_path: Path) -> None:
