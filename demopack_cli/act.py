@@ -72,6 +72,7 @@ def command(
     Example: demopack act '{"reasoning": "", "action": {"action_type": "click", "target": {"element_id": 3}}}' --yes
     """
     responses = _read_all(answers)
+    observation = None if folder is None else _read_observation(folder)
     if not yes:
         _ask(responses)
     from demopack.domain.actions import FinishGoalAction
@@ -79,10 +80,9 @@ def command(
     from demopack.settings import load_settings
     from player.consent import program_of
     from player.executor import open_executor
-    from player.observing import EVERY_WINDOW, load_observation, windows_named
+    from player.observing import EVERY_WINDOW, windows_named
     from player.run_recorder import RunRecorder
 
-    observation = None if folder is None else load_observation(folder)
     token = CancelToken()
     results: list[ActionResult] = []
     with (
@@ -145,6 +145,16 @@ def _read_all(answers: tuple[str, ...]) -> list[LLMResponse]:
     if not responses:
         raise click.UsageError("There is no response on standard input.")
     return responses
+
+
+def _read_observation(folder: Path) -> LiveObservation:
+    from demopack.errors import BadInputError
+    from player.observing import load_observation
+
+    try:
+        return load_observation(folder)
+    except BadInputError as error:
+        raise click.UsageError(error.whole) from error
 
 
 def _perform(

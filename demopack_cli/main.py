@@ -96,7 +96,7 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise
-        except (DemopackError, OSError, KeyboardInterrupt, click.Abort) as error:
+        except (DemopackError, OSError, KeyboardInterrupt, click.Abort, click.ClickException) as error:
             if ctx.meta.get("json") and ctx.invoked_subcommand not in _EVENT_STREAMS:
                 emit(error_json(error, _ending(error)[1]), indent=None)
             raise
@@ -213,6 +213,8 @@ def _ending(error: BaseException) -> tuple[int, str]:
             return 1, str(error)
         case OSError():
             return 1, _words_of(error)
+        case click.ClickException():
+            return error.exit_code, error.format_message()
         case _:
             return STOPPED, "Stopped; everything saved so far is kept."
 

@@ -50,6 +50,7 @@ from player.step_runner import launch_program, occluded
 from player.target_strategies import PlannedTarget, Resolution, SearchScreen, Strategy, resolve
 from player.value_check import typed_into
 from recorder.backends.base import AccessSource, InputSource
+from recorder.backends.x11.key_grab import KeyGrab
 from recorder.privacy.typed_secrets import label_of as label_of_secret
 from recorder.privacy.typed_secrets import placeholder, stand_in_of
 
@@ -910,7 +911,8 @@ def open_executor(
         eyes: what observations are made from.
         allowed: which windows may be seen and acted in.
         may_launch: asked before a program is started, with its whole command line.
-        token: cancels; the abort hot-key and the pointer in a corner of the screen do so, too.
+        token: cancels; the abort hot-key and the pointer in a corner of the screen do so, too. On X11 the hot-key
+            reaches no other program until the end of the block.
         finder: finds elements; None for the one of the settings, which is opened when it is needed.
 
     Raises:
@@ -921,6 +923,7 @@ def open_executor(
     control = JobControl(token=token or CancelToken())
     with contextlib.ExitStack() as stack:
         performer = stack.enter_context(open_performer())
+        stack.enter_context(contextlib.closing(KeyGrab({"abort": settings.recorder.hotkeys.abort_replay})))
         observer = stack.enter_context(open_observer(settings, eyes=eyes, allowed=allowed, finder=finder))
         gate = stack.enter_context(
             AbortMonitor(

@@ -19,6 +19,7 @@ from player.step_gate import StepGate
 from player.variables import FilledDemo
 from player.windows_in_front import WindowsInFront
 from recorder.backends import open_access, open_input, open_screen, open_windows
+from recorder.backends.x11.key_grab import KeyGrab
 
 
 @contextlib.contextmanager
@@ -59,6 +60,8 @@ def open_replay(
             stack.callback(screen.close)
         if not dry_run:
             performer = stack.enter_context(open_performer())
+            # The program in front would close on an Escape, with what was typed into it.
+            stack.enter_context(contextlib.closing(KeyGrab({"abort": settings.recorder.hotkeys.abort_replay})))
             windows = open_windows()
             stack.callback(windows.close)
         finder = stack.enter_context(LazyFinder(lambda: open_finder(settings.vision)))

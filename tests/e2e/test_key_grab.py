@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from pathlib import Path
 
 import pytest
 
+from demopack.domain.actions import LLMResponse, WaitAction
 from demopack.domain.events import InputEvent
-from demopack.settings import HotkeySettings
+from demopack.settings import HotkeySettings, Settings
+from demopack.store import Library
+from player.executor import ActionResult, open_executor
+from player.replay_stage import open_replay
 from recorder.backends import open_input
 from recorder.backends.x11.key_grab import KeyGrab
 from recorder.desktop.private_display import PrivateDisplay
 from recorder.hotkeys import HotkeyDetector, recording_hotkeys
+from tests.support.demos import sample_demo
 from tests.support.desktop_programs import until
 from tests.support.injector import Injector
 from tests.support.stage import Stage
@@ -103,6 +110,50 @@ def test_a_key_that_another_program_lets_go_of_is_held_from_then_on(screen: Priv
     other.close()
     until(lambda: grab.taken == [], "the key is never ours")
     grab.close()
+
+
+@contextlib.contextmanager
+def acting(library: Library) -> Generator[None]:
+    """Hands that wait, until they are stopped."""
+    del library
+    with open_executor(Settings(), eyes="picture") as hands:
+        seen = hands.observe()
+        results: list[ActionResult] = []
+        waiting = LLMResponse.of(WaitAction(wait_duration_s=60))
+        thread = threading.Thread(target=lambda: results.append(hands.execute(waiting, seen).result))
+        thread.start()
+        yield
+        thread.join(20)
+        assert [one.code for one in results] == ["stopped"]
+
+
+@contextlib.contextmanager
+def replaying(library: Library) -> Generator[None]:
+    """What replays a demo, and is about to."""
+    with open_replay(library.demo(sample_demo(library)), library, Settings()):
+        yield
+
+
+@pytest.mark.parametrize("at_work", [acting, replaying])
+def test_the_key_that_stops_it_reaches_no_other_program_while_something_acts(
+    screen: PrivateDisplay,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    at_work: Callable[[Library], contextlib.AbstractContextManager[None]],
+) -> None:
+    monkeypatch.setenv("DISPLAY", screen.name)
+    with (
+        Library.open(tmp_path) as library,
+        Stage(screen.name, width=700, height=400) as stage,
+        Injector(screen.name) as person,
+    ):
+        with at_work(library):
+            person.key("ctrl+alt+Escape")
+            person.key("a")
+            stage.wait_for(1, 1)
+            assert stage.seen == (1, 1)
+        person.key("ctrl+alt+Escape")
+        stage.wait_for(2, 2)
 
 
 def test_a_held_key_follows_the_layout(screen: PrivateDisplay) -> None:

@@ -54,10 +54,29 @@ def test_what_ends_it_before_the_first_response_is_one_object_as_well(
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     done = CliRunner().invoke(main, ["act", CLICK, "--yes", "--json", "--observation", str(tmp_path / "none")])
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     told = json.loads(done.stdout)
     assert told["code"] == "failed"
     assert str(tmp_path / "none") in told["error"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["act", CLICK], "say so with --yes"),
+        (["act", "--yes"], "Missing argument"),
+        (["agent", "--task", "Log in"], "An agent needs a language model"),
+        (["agent", "--shots", "many"], "many"),
+    ],
+)
+def test_a_command_that_was_called_wrongly_says_so_to_a_program_in_one_line(arguments: list[str], words: str) -> None:
+    done = CliRunner().invoke(main, [arguments[0], "--json", *arguments[1:]])
+    assert done.exit_code == 2
+    (line,) = done.stdout.splitlines()
+    told = json.loads(line)
+    assert told["code"] == "failed"
+    assert words in told["error"]
+    assert words in done.stderr
 
 
 def test_a_wrong_name_of_an_action_is_told_with_those_like_it() -> None:
