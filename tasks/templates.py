@@ -58,11 +58,10 @@ class TaskProgram(Record):
         Raises:
             BadInputError: it cannot be started.
         """
-        is_root = sys.platform != "win32" and os.geteuid() == 0
         words = {
             "document": str(document),
             "profile": str(profile),
-            "no_sandbox": "--no-sandbox" if is_root else "",
+            "no_sandbox": "--no-sandbox" if sys.platform != "win32" and os.geteuid() == 0 else "",
         }
         try:
             command = [filled for word in shlex.split(self.command) if (filled := word.format_map(words))]
