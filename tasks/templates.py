@@ -22,6 +22,7 @@ from pydantic import Field, ValidationError
 from demopack.domain.records import Record
 from demopack.errors import BadInputError
 from demopack.json_text import object_in, parse_json
+from demopack.processes import NO_CONSOLE
 from demopack.resources import asset
 
 DESCRIPTIONS: Final = "description.json"
@@ -78,6 +79,7 @@ class TaskProgram(Record):
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
+                creationflags=NO_CONSOLE,
             )
         except OSError as error:
             raise BadInputError(

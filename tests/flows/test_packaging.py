@@ -16,7 +16,7 @@ import pytest
 from demopack.__main__ import run, run_app
 
 ROOT = Path(__file__).parents[2]
-OURS = {"demopack", "demopack_cli", "recorder", "annotator", "models", "player"}
+OURS = {"demopack", "demopack_cli", "recorder", "annotator", "models", "player", "tasks"}
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ import time
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-PRODUCT = ("demopack", "demopack_cli", "recorder", "annotator", "models", "player")
+PRODUCT = ("demopack", "demopack_cli", "recorder", "annotator", "models", "player", "tasks")
 
 LINUX_ONLY = ("Xlib", "jeepney", "evdev", "spwd", "ossaudiodev")
 POSIX_ONLY = (

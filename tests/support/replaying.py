@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -79,6 +80,7 @@ class PlayedDemos:
             "open_windows": WindowSource,
             "open_input": lambda: None,
             "open_access": AccessSource,
+            "KeyGrab": lambda _: contextlib.ExitStack(),
         }
         for name, fake in fakes.items():
             monkeypatch.setattr(f"player.replay_stage.{name}", fake)
