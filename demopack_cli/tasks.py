@@ -332,6 +332,32 @@ def undo() -> None:
     print_result({"label": label, "tasks": count}, [words])
 
 
+@command.command(name="forget")
+@click.argument("names", metavar="TASK...", nargs=-1, required=True)
+@library_option
+@json_option
+def forget(names: tuple[str, ...]) -> None:
+    """Remove tasks from the disk for good, with their harder forms, their history and what models answered about them.
+
+    Nothing can bring them back. The demos in which they were done stay in the library, and files that were exported
+    or lie in a folder of results stay where they are.
+
+    Example: demopack tasks forget word_032
+    """
+    from demopack.errors import BadInputError
+    from tasks.forgetting import forget_tasks
+
+    with _open_bank(create=False) as bank:
+        ids: list[str] = []
+        for name in names:
+            try:
+                ids.append(bank.get(name).id)
+            except BadInputError:
+                ids.append(name)  # removed before, but not forgotten
+        erased = forget_tasks(bank, ids)
+    print_result({"removed": list(erased.gone)}, [f"Removed {counted(len(erased.gone), 'task')} for good."])
+
+
 @contextlib.contextmanager
 def open_task_model(name: str, settings: Settings, budget: float | None, *, max_steps: int) -> Generator[TaskModel]:
     """The model that takes part in a run; its answers are paid for once."""

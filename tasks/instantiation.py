@@ -106,7 +106,9 @@ class TaskModel:
                 "findings": wrong,
             }
             template = self.catalogue.get("tasks/instantiate")
-            return template.fill(InstantiationReply, values, pictures=pictures, max_tokens=2500, subject=task.id)
+            return template.fill(
+                InstantiationReply, values, pictures=pictures, max_tokens=2500, subject=f"tasks/{task.id}"
+            )
 
         def faults(reply: InstantiationReply) -> list[str]:
             return faults_of_instantiation(reply, task, names, max_steps=self.max_steps)
@@ -133,7 +135,7 @@ class TaskModel:
         def request(_wrong: str) -> LanguageRequest[FilterReply]:
             values = {"task": made.request or task.task, "program": task.app, "plan": plan_lines(made.steps)}
             template = self.catalogue.get("tasks/filter")
-            return template.fill(FilterReply, values, pictures={}, max_tokens=400, subject=task.id)
+            return template.fill(FilterReply, values, pictures={}, max_tokens=400, subject=f"tasks/{task.id}")
 
         reply = self.ask(request, lambda _: [], control).value
         return Feasibility(judge=reply.judge == "yes", thought=reply.thought, request_type=reply.request_type)
