@@ -1,8 +1,8 @@
 """A task bank with 100,000 records: list, filter, search and count, as a page of tasks in the app asks for them.
 
-Fills the bank once, through its own doors, then measures milliseconds of this process: of wall time and of CPU, each the
-median of several runs. The yardsticks of the same run tell a slow machine from slow code: a loop of plain Python, and the
-same texts searched by ``LIKE`` in a table without any index::
+Fills the bank once, through its own doors, then measures milliseconds of this process, wall time and CPU, each the
+median of several runs. The yardsticks of the same run tell a slow machine from slow code: a loop of plain Python, and
+the same texts searched by ``LIKE`` in a table without any index::
 
     python benchmarks/task_records.py [--tasks 100000] [--runs 7] [--folder DIR]
 """
@@ -33,9 +33,45 @@ LIMIT_MS = 100.0
 PAGE = 200
 """Rows that a page shows at once, and some more."""
 BY = by_program("template", "benchmark")
-VERBS = "insert delete change print open save export format align number sort filter merge split rotate crop hide".split()
-THINGS = "table page row column border image header footer chart cell style index field frame note shape date".split()
-PLACES = "document spreadsheet slide letter report invoice list form drawing template".split()
+VERBS = (
+    "insert",
+    "delete",
+    "change",
+    "print",
+    "open",
+    "save",
+    "export",
+    "format",
+    "align",
+    "number",
+    "sort",
+    "filter",
+    "merge",
+    "split",
+    "rotate",
+    "crop",
+    "hide",
+)
+THINGS = (
+    "table",
+    "page",
+    "row",
+    "column",
+    "border",
+    "image",
+    "header",
+    "footer",
+    "chart",
+    "cell",
+    "style",
+    "index",
+    "field",
+    "frame",
+    "note",
+    "shape",
+    "date",
+)
+PLACES = ("document", "spreadsheet", "slide", "letter", "report", "invoice", "list", "form", "drawing", "template")
 APPS = ("writer", "calc", "impress", "pluma", "chromium", "")
 KINDS: tuple[SourceKind, ...] = ("manual", "how_to", "query", "task_file", "evolved", "demo")
 
@@ -65,7 +101,9 @@ def tasks(count: int) -> Iterator[Task]:
             rule = FilterFinding(rule=chance.choice(("language", "too_short", "duplicate")), reason="It breaks it.")
             task = task.but(findings=() if kept else (rule,))
         if far > 7:
-            task = task.but(instantiation=Instantiation(request=task.task), stages={"prefill": StageRecord(seconds=3.0)})
+            task = task.but(
+                instantiation=Instantiation(request=task.task), stages={"prefill": StageRecord(seconds=3.0)}
+            )
         if far > 8:
             answer = chance.choice(("yes", "no", "unsure"))
             task = task.but(verdict=DemoVerdict(reason="So it is.", complete=answer, provenance=BY))
@@ -146,9 +184,8 @@ def measure(folder: Path, runs: int) -> list[str]:
         for name, query in QUERIES.items():
             calls[f"{name}: first page"] = lambda query=query: bank.rows(query, limit=PAGE)
             calls[f"{name}: how many"] = lambda query=query: bank.count(query)
-            calls[f"{name}: last page"] = lambda query=query, at=max(bank.count(query) - PAGE, 0): bank.rows(
-                query, offset=at, limit=PAGE
-            )
+            last = max(bank.count(query) - PAGE, 0)
+            calls[f"{name}: last page"] = lambda query=query, last=last: bank.rows(query, offset=last, limit=PAGE)
         for name, call in calls.items():
             rows[name] = timed(runs, call)
         everything = timed(runs, bank.rows)
@@ -164,7 +201,8 @@ def measure(folder: Path, runs: int) -> list[str]:
     for name, (wall, cpu) in rows.items():
         print(f"  {name:<{width}}  {wall:9.2f} {cpu:9.2f}{'  <- more than 100' if name in slow else ''}")
     print(f"every row at once, as for an export: {everything[0]:.0f} ms; memory of this process {peak_mb():.0f} MB")
-    print(json.dumps({"benchmark": "task_records", "tasks": total, **{name: round(one[0], 3) for name, one in rows.items()}}))
+    told = {name: round(one[0], 3) for name, one in rows.items()}
+    print(json.dumps({"benchmark": "task_records", "tasks": total, **told}))
     return slow
 
 

@@ -44,6 +44,7 @@ CREATE INDEX IF NOT EXISTS task_states ON task_rows (state, number);
 CREATE INDEX IF NOT EXISTS task_apps ON task_rows (app, number);
 CREATE INDEX IF NOT EXISTS task_sources ON task_rows (source, number);
 CREATE INDEX IF NOT EXISTS task_kinds ON task_rows (kind, number);
+CREATE INDEX IF NOT EXISTS task_rules ON task_rows (rules, state, app, kind);
 CREATE VIRTUAL TABLE IF NOT EXISTS task_words USING fts5 (
   task, plan, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5', detail = none, columnsize = 0);
 CREATE TABLE IF NOT EXISTS task_stale (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE) STRICT;
@@ -109,14 +110,20 @@ class TaskQuery:
     rule: str = ""
     words: str = ""
 
-    def where(self) -> tuple[str, list[str]]:
-        """Table and condition in SQL, and the values of the condition."""
+    def where(self, *, alone: bool = False) -> tuple[str, list[str]]:
+        """Table and condition in SQL, and the values of the condition.
+
+        Args:
+            alone: no column is asked for, so that the index of words may do without the rows.
+        """
         parts: list[str] = []
         values: list[str] = []
         table = "task_rows"
         if words := _words(self.words):
             # In this order: for each row of a state its words would be searched again.
             table = "task_words CROSS JOIN task_rows ON number = task_words.rowid"
+            if alone and self == TaskQuery(words=self.words):
+                table = "task_words"
             parts.append("task_words MATCH ?")
             values.append(words)
         for column in ("state", "app", "kind", "source"):
@@ -423,7 +430,7 @@ class TaskBank:
     def count(self, query: TaskQuery | None = None) -> int:
         """How many tasks are meant."""
         self._refresh()
-        where, values = (query or TaskQuery()).where()
+        where, values = (query or TaskQuery()).where(alone=True)
         with self._connection.reading() as db:
             (found,) = db.execute(f"SELECT count(*) FROM {where}", values).fetchone()  # noqa: S608
         return int(found)
@@ -471,11 +478,14 @@ class TaskBank:
 def _create_derived(db: sqlite3.Connection) -> None:
     if not db.execute("SELECT 1 FROM demos WHERE id = ?", (_BANK,)).fetchone():
         db.execute("INSERT INTO demos (id, created_at) VALUES (?, ?)", (_BANK, utc_now().isoformat()))
-    if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'task_delete'").fetchone():
-        return
-    for statement in _statements(_DERIVED):
-        db.execute(statement)
-    db.execute("INSERT OR IGNORE INTO task_stale (key) SELECT key FROM entities WHERE kind = 'task' ORDER BY rowid")
+    known = {
+        name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE name IN ('task_delete', 'task_rules')")
+    }
+    if "task_rules" not in known:  # the latest of them
+        for statement in _statements(_DERIVED):
+            db.execute(statement)
+    if "task_delete" not in known:
+        db.execute("INSERT OR IGNORE INTO task_stale (key) SELECT key FROM entities WHERE kind = 'task' ORDER BY rowid")
 
 
 def _statements(script: str) -> Iterator[str]:

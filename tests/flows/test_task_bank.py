@@ -61,6 +61,18 @@ def test_tasks_are_listed_in_the_order_in_which_they_came_and_found_by_their_wor
     assert bank.counts("app") == {"": 1, "calc": 1}
 
 
+def test_a_bank_of_before_gets_an_index_that_is_new_without_being_read_anew(tmp_path: Path) -> None:
+    with TaskBank.open(tmp_path) as bank:
+        add(bank, task("1", "Print a page"))
+        assert bank.count(TaskQuery(words="page")) == 1
+    with contextlib.closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("DROP INDEX task_rules")
+    with TaskBank.open(tmp_path) as bank, contextlib.closing(sqlite3.connect(tmp_path / FILE)) as db:
+        assert db.execute("SELECT 1 FROM sqlite_master WHERE name = 'task_rules'").fetchone()
+        assert db.execute("SELECT 1 FROM task_stale").fetchone() is None
+        assert bank.counts("rule") == {}
+
+
 def test_what_is_known_comes_in_once_and_an_id_that_is_taken_is_changed(bank: TaskBank) -> None:
     first = bank.add([task("1", "Print"), task("1", "Print"), task("1", "Save")], label="Add", provenance=BY)
     assert (first.added, first.known) == (("1", "1_2"), 1)
