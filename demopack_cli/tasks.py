@@ -392,6 +392,10 @@ def open_task_model(name: str, settings: Settings, budget: float | None, *, max_
     "for the one in the settings. Without one, rules alone judge.",
 )  # fmt: skip
 @click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Spend no more than this now.")
+@click.option(
+    "--again", is_flag=True,
+    help="Do anew what was done: requests that were made concrete, and what was performed into this folder.",
+)  # fmt: skip
 @library_option
 @json_option
 def run(
@@ -404,13 +408,14 @@ def run(
     match: MatchStrategy,
     floor: float,
     max_steps: int,
+    again: bool,
 ) -> None:
     """Perform tasks in real programs, each on a screen of its own that nobody sees, and judge what came of it.
 
     PATH is a file or a folder with tasks or results of UFO, which come into the bank first; TASK is the id of one of
     the bank. Controls are found by their text, without a model. A step whose control is not there ends its task, and
     the document is put back; the next task goes on. What was done is a demo in the library; results lie in UFO's
-    folders.
+    folders. A run that was stopped or killed goes on when it is started again.
 
     Example: demopack tasks run results/instantiation/instantiation_pass --templates templates
     """
@@ -428,9 +433,10 @@ def run(
         raise click.UsageError(f"The mode {mode} asks a model: name it with --model.")
     settings, control = load_settings(), job_control()
     plan = RunPlan(
-        out=out,
+        out=out.resolve(),
         templates=templates,
         execution=ExecutionOptions(match=MatchRules(strategy=match, floor=floor), max_steps=max_steps),
+        again=again,
     )
     with (
         _open_bank(create=True) as bank,

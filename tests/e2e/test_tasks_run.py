@@ -9,10 +9,19 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from demopack.domain.provenance import by_human
+from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, StageRecord, Task, TaskSource
+from demopack.domain.verdicts import DemoVerdict
+from demopack.settings import Settings
 from demopack.store import Library
 from demopack_cli.main import main
+from models.language.prompts import PromptCatalogue
 from tasks.bank import TaskBank
+from tasks.instantiation import TaskModel
+from tasks.running import RunPlan, run_tasks
+from tests.support.fake_language import FakeModel
 from tests.support.openai_server import Asked, OpenAIServer, Reply, good
+from tests.support.truths import HandFinder
 
 pytestmark = pytest.mark.e2e
 
@@ -158,6 +167,64 @@ def test_a_task_is_made_concrete_filtered_done_and_judged_and_paid_for_once(
     assert set(filed["time_cost"]) == {
         "choose_template", "prefill", "instantiation_evaluation", "execute", "execute_eval", "total",
     }  # fmt: skip
+    again = CliRunner().invoke(main, command, catch_exceptions=False)
+    assert json.loads(again.stdout) == json.loads(done.stdout), "nothing is done twice, and no server is asked"
+
+
+def planned(name: str, template: Path, **fields: Any) -> Task:
+    """A task with a plan on a template, which was performed where it has stages."""
+    performed = True if "stages" in fields else None
+    step = PlannedStep(subtask="order", control_text="Order", function="click_input", success=performed)
+    made = Instantiation(template=str(template), request=f"Do {name}", steps=(step,))
+    source = TaskSource(kind="task_file", name="tasks.json")
+    task = Task(id=name, task=name, app="browser", source=source, instantiation=made, provenance=by_human())
+    return task.but(**fields)
+
+
+def test_a_run_that_was_killed_goes_on_with_the_stage_that_was_not_stored(tmp_path: Path) -> None:
+    """No screen is there: what was done is not done again, and what was not is all that is asked for."""
+    template, out = tmp_path / "page.html", tmp_path / "out"
+    template.write_text(PAGE)
+    saved = out / "saved_document"
+    saved.mkdir(parents=True)
+    done = {"execute": StageRecord(seconds=2.0)}
+    yes = Feasibility(judge=True)
+    tasks = [planned("filtered", template), planned("judged", template, stages=done, feasibility=yes, demo="d")]
+    tasks.append(planned("refused", template, feasibility=Feasibility(judge=False)))
+    verdict = DemoVerdict(reason="It says so.", complete="yes", provenance=by_human())
+    tasks.append(planned("known", template, stages=done, feasibility=yes, demo="d", verdict=verdict))
+    for task in tasks[1:]:
+        (saved / f"{task.id}.html").write_text("after")
+    tasks = [
+        task.but(instantiation=task.instantiation.but(document=str(saved / f"{task.id}.html")))
+        if task.instantiation is not None and task.stages
+        else task
+        for task in tasks
+    ]
+    model = FakeModel(lambda _: {"judge": "no", "thought": "a telephone", "request_type": "Env"})
+    judged: list[str] = []
+
+    def judge(task: Task, before: Path | None, after: Path | None) -> DemoVerdict:
+        judged.append(task.id)
+        assert (before, after) == (None, None), "a browser saves nothing"
+        return verdict
+
+    plan = RunPlan(out=out, judge=judge, model=TaskModel(port=model, catalogue=PromptCatalogue()))
+    with TaskBank.open(tmp_path / "library") as bank, Library.open(tmp_path / "library") as library:
+        bank.add(tasks, label="Add", provenance=by_human())
+        outcomes = list(
+            run_tasks(
+                tasks, "dataflow", plan, bank=bank, library=library, settings=Settings(), provenance=by_human(),
+                finder=HandFinder(lambda _: ()),
+            )
+        )  # fmt: skip
+        assert {one.task.id: one.task.state for one in outcomes} == {
+            "filtered": "infeasible", "judged": "complete", "refused": "infeasible", "known": "complete",
+        }  # fmt: skip
+        assert [one.task for one in outcomes] == list(bank.tasks())
+        assert judged == ["judged"]
+        assert [request.subject for request in model.asked] == ["tasks/filtered"]
+        assert len(bank.undo()) == 2, "one undo takes back the run"
 
 
 def test_a_mode_that_asks_a_model_wants_its_name(tmp_path: Path) -> None:
