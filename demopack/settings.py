@@ -198,6 +198,42 @@ class LanguageSettings(_Section):
     )
 
 
+class TaskAgentSettings(_Section):
+    """Another language model for one part of a task run; what is left empty is as in ``language``.
+
+    Its key is never kept here, only the name under which it is found.
+
+    Attributes:
+        model: as ``language.model``.
+        base_url: as ``language.base_url``.
+        key: name of the key, as ``language.key``.
+        sees: whether it gets pictures, as ``language.sees``.
+        input_price: as ``language.input_price``.
+        output_price: as ``language.output_price``.
+    """
+
+    model: str = ""
+    base_url: str = ""
+    key: str = ""
+    sees: Literal["", "auto", "yes", "no"] = ""
+    input_price: float = Field(default=-1.0, ge=-1)
+    output_price: float = Field(default=-1.0, ge=-1)
+
+
+class TaskSettings(_Section):
+    """Who takes part in a run of tasks.
+
+    Attributes:
+        instantiation: chooses templates and makes tasks concrete.
+        filter: says which of them can be done.
+        evaluation: says which were done.
+    """
+
+    instantiation: TaskAgentSettings = TaskAgentSettings()
+    filter: TaskAgentSettings = TaskAgentSettings()
+    evaluation: TaskAgentSettings = TaskAgentSettings()
+
+
 class PlayerSettings(_Section):
     """How a replay moves."""
 
@@ -248,6 +284,7 @@ class Settings(_Section):
     recorder: RecorderSettings = RecorderSettings()
     vision: VisionSettings = VisionSettings()
     language: LanguageSettings = LanguageSettings()
+    tasks: TaskSettings = TaskSettings()
     player: PlayerSettings = PlayerSettings()
     ui: UiSettings = UiSettings()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -30,9 +29,7 @@ from demopack_cli.options import (
 
 if TYPE_CHECKING:
     from demopack.domain.tasks import Task
-    from demopack.settings import Settings
     from tasks.bank import TaskBank, TaskQuery, TaskRow
-    from tasks.instantiation import TaskModel
     from tasks.matching import MatchStrategy
     from tasks.results import Mode
     from tasks.running import TaskOutcome
@@ -49,6 +46,7 @@ RULES = (
 FORMS = ("record", "ufo_task", "ufo_result", "plans")
 MODES = ("instantiation", "execution", "dataflow")
 MATCHES = ("contains", "fuzzy", "regex")
+METHODS = ("similarity", "model")
 _ROWS: Final = 50
 
 
@@ -358,19 +356,6 @@ def forget(names: tuple[str, ...]) -> None:
     print_result({"removed": list(erased.gone)}, [f"Removed {counted(len(erased.gone), 'task')} for good."])
 
 
-@contextlib.contextmanager
-def open_task_model(name: str, settings: Settings, budget: float | None, *, max_steps: int) -> Generator[TaskModel]:
-    """The model that takes part in a run; its answers are paid for once."""
-    from models.language.client import LanguageClient
-    from models.language.prompts import PromptCatalogue
-    from models.language.writers import settings_for
-    from tasks.instantiation import TaskModel
-
-    client = LanguageClient(settings_for(name, settings.language), folder=library_folder(), allowance=budget)
-    with contextlib.closing(client):
-        yield TaskModel(port=client, catalogue=PromptCatalogue(), max_steps=max_steps)
-
-
 @command.command(name="run")
 @click.argument("names", metavar="PATH|TASK...", nargs=-1, required=True)
 @click.option(
@@ -391,6 +376,15 @@ def open_task_model(name: str, settings: Settings, budget: float | None, *, max_
     help="Who makes tasks concrete, says which can be done, and judges: a model such as openai:gpt-5-mini, or “model” "
     "for the one in the settings. Without one, rules alone judge.",
 )  # fmt: skip
+@click.option(
+    "--agent", "agents", multiple=True, metavar="PART=PROVIDER:NAME",
+    help="Another model for one part: instantiation, filter or evaluation. What is set in tasks.instantiation and so "
+    "on counts, too.",
+)  # fmt: skip
+@click.option(
+    "--template-method", type=click.Choice(METHODS), default="similarity", show_default=True,
+    help="How a template is chosen: by the likeness of its description and the task, or by the model.",
+)  # fmt: skip
 @click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Spend no more than this now.")
 @click.option(
     "--again", is_flag=True,
@@ -402,6 +396,8 @@ def run(
     names: tuple[str, ...],
     mode: Mode,
     model: str | None,
+    agents: tuple[str, ...],
+    template_method: str,
     budget: float | None,
     templates: Path | None,
     out: Path,
@@ -423,17 +419,25 @@ def run(
     from demopack.domain.provenance import by_human, by_program
     from demopack.settings import load_settings
     from models.vision.finder import open_finder
+    from tasks.agents import open_agents
     from tasks.collecting import collect_files
     from tasks.evaluation import judge_by_model
     from tasks.execution import ExecutionOptions
     from tasks.matching import MatchRules
+    from tasks.results import TaskLog
     from tasks.running import RunPlan, run_tasks
 
     if model is None and mode != "execution":
         raise click.UsageError(f"The mode {mode} asks a model: name it with --model.")
+    if model is None and (agents or template_method == "model"):
+        raise click.UsageError("--agent and --template-method model want --model, for instance “--model model”.")
+    if bad := next((one for one in agents if not all(one.partition("="))), None):
+        raise click.BadParameter(f"{bad!r} is no PART=PROVIDER:NAME.", param_hint="--agent")
     settings, control = load_settings(), job_control()
     plan = RunPlan(
         out=out.resolve(),
+        log=TaskLog(out.resolve()),
+        asks_for_template=template_method == "model",
         templates=templates,
         execution=ExecutionOptions(match=MatchRules(strategy=match, floor=floor), max_steps=max_steps),
         again=again,
@@ -446,8 +450,13 @@ def run(
         contextlib.ExitStack() as stack,
     ):
         if model is not None:
-            asked = stack.enter_context(open_task_model(model, settings, budget, max_steps=max_steps))
-            plan = replace(plan, model=asked, judge=judge_by_model(asked, library, control))
+            named = dict(one.split("=", 1) for one in agents)
+            found = open_agents(
+                model, settings, folder=library.folder, named=named, budget=budget, max_steps=max_steps, log=plan.log
+            )
+            asked = stack.enter_context(found)
+            judge = judge_by_model(asked.evaluation, library, control)
+            plan = replace(plan, model=asked.instantiation, filter_model=asked.filter, judge=judge)
         chosen: list[Task] = []
         for name in names:
             if not Path(name).exists():

@@ -25,7 +25,7 @@ from tasks.documents import document_text
 from tasks.evaluation import Judge, verdict_of_rules
 from tasks.execution import ExecutionOptions, execute_task, opened_document, wait_for_window
 from tasks.instantiation import TaskModel
-from tasks.results import SAVED, Mode, write_result
+from tasks.results import SAVED, Mode, TaskLog, write_result
 from tasks.templates import TaskProgram, choose_template, file_name, program_for, read_programs, read_templates
 
 _AFTER_EXECUTION: Final[tuple[Stage, ...]] = ("execute", "execute_eval")
@@ -42,6 +42,8 @@ class RunPlan:
         judge: of what was done; rules alone by default.
         model: that instantiates tasks; None where only execution is asked for.
         filter_model: that says which of them can be done; None for the same one.
+        asks_for_template: whether the model chooses the template; else the one that is most like the task is taken.
+        log: of every stage; None for none.
         again: whether what was done before is done anew.
     """
 
@@ -51,6 +53,8 @@ class RunPlan:
     judge: Judge = verdict_of_rules
     model: TaskModel | None = None
     filter_model: TaskModel | None = None
+    asks_for_template: bool = False
+    log: TaskLog | None = None
     again: bool = False
 
 
@@ -170,6 +174,8 @@ class _Run:
         if mode == "execution" or (mode == "dataflow" and _is_instantiated(task) and _is_feasible(task)):
             if again or not self._is_performed(task):
                 task = self._keep(task, self._executed(task))
+                if self.plan.log is not None:
+                    self.plan.log.executed(task, self.library)
             if self._is_performed(task) and task.verdict is None:
                 task = self._keep(task, self._judged(task))
         return task
@@ -199,6 +205,8 @@ class _Run:
         try:
             name, program = program_for(task.app, self.programs)
             task, template = self._template(task, name, program)
+        except CancelledError:
+            raise
         except DemopackError as error:
             return _failed(task, "choose_template", error.whole)
         task = task.but(instantiation=Instantiation(template=str(template)))
@@ -246,6 +254,8 @@ class _Run:
         try:
             name, program = program_for(task.app, self.programs)
             task, template = self._template(task, name, program)
+        except CancelledError:
+            raise
         except DemopackError as error:
             return _failed(task, "choose_template", error.whole)
         made = task.instantiation or Instantiation()
@@ -297,7 +307,10 @@ class _Run:
             )
         began = time.monotonic()
         templates = read_templates(self.plan.templates, name, program.endings)
-        choice = choose_template(task.task, templates, seed=task.id)
+        if self.plan.asks_for_template and self.plan.model is not None:
+            choice = self.plan.model.choose(task, templates, JobControl(token=self.token))
+        else:
+            choice = choose_template(task.task, templates, seed=task.id)
         return _timed(task, "choose_template", began), choice.template.file.resolve()
 
 

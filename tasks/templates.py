@@ -113,7 +113,7 @@ class TemplateChoice:
     """
 
     template: TaskTemplate
-    how: Literal["similarity", "random", "only"]
+    how: Literal["similarity", "random", "only", "model"]
     likeness: float = 0.0
 
 
