@@ -51,7 +51,7 @@ command = "pluma {{document}}"
 names = ["{name}"]
 endings = [".txt"]
 save = "Ctrl+S"
-environment = {{ GTK_MODULES = "gail:atk-bridge" }}
+environment = {{ GTK_MODULES = "gail:atk-bridge", TMPDIR = "{{profile}}" }}
 """
 TEXTS = {
     "report": "A report with a table and a chart",
