@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import subprocess
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -390,6 +393,11 @@ def forget(names: tuple[str, ...]) -> None:
     "--again", is_flag=True,
     help="Do anew what was done: requests that were made concrete, and what was performed into this folder.",
 )  # fmt: skip
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True,
+    help="So many tasks at once, each on a screen of its own.",
+)  # fmt: skip
+@click.option("--gesture", default="", hidden=True)
 @library_option
 @json_option
 def run(
@@ -405,6 +413,8 @@ def run(
     floor: float,
     max_steps: int,
     again: bool,
+    jobs: int,
+    gesture: str,
 ) -> None:
     """Perform tasks in real programs, each on a screen of its own that nobody sees, and judge what came of it.
 
@@ -415,12 +425,10 @@ def run(
 
     Example: demopack tasks run results/instantiation/instantiation_pass --templates templates
     """
-    from demopack.codecs.tasks.files import TaskFileOptions
-    from demopack.domain.provenance import by_human, by_program
+    from demopack.domain.provenance import by_program
     from demopack.settings import load_settings
     from models.vision.finder import open_finder
     from tasks.agents import open_agents
-    from tasks.collecting import collect_files
     from tasks.evaluation import judge_by_model
     from tasks.execution import ExecutionOptions
     from tasks.matching import MatchRules
@@ -441,7 +449,13 @@ def run(
         templates=templates,
         execution=ExecutionOptions(match=MatchRules(strategy=match, floor=floor), max_steps=max_steps),
         again=again,
+        gesture=gesture,
     )
+    if jobs > 1:
+        with _open_bank(create=True) as bank:
+            ids = [task.id for task in _chosen(names, bank, only_ids=False)]
+        _run_jobs(ids, jobs)
+        return
     with (
         _open_bank(create=True) as bank,
         open_library(create=True) as library,
@@ -457,13 +471,7 @@ def run(
             asked = stack.enter_context(found)
             judge = judge_by_model(asked.evaluation, library, control)
             plan = replace(plan, model=asked.instantiation, filter_model=asked.filter, judge=judge)
-        chosen: list[Task] = []
-        for name in names:
-            if not Path(name).exists():
-                chosen.append(bank.get(name))
-                continue
-            found = collect_files([Path(name)], bank, TaskFileOptions(), provenance=by_human())
-            chosen += [bank.get(one) for one in found.ids]
+        chosen = _chosen(names, bank, only_ids=bool(gesture))
         outcomes: list[TaskOutcome] = []
         for outcome in run_tasks(
             chosen, mode, plan, bank=bank, library=library, settings=settings, finder=finder,
@@ -471,6 +479,62 @@ def run(
         ):  # fmt: skip
             outcomes.append(outcome)
             say_note(f"{len(outcomes)}/{len(chosen)}  {outcome}")
-    states = {state: sum(one.task.state == state for one in outcomes) for state in STATES}
+    _print_outcomes([one.to_json() for one in outcomes])
+
+
+def _chosen(names: Sequence[str], bank: TaskBank, *, only_ids: bool) -> list[Task]:
+    """The tasks that are named by their ids, or by files, which come into the bank first."""
+    from demopack.codecs.tasks.files import TaskFileOptions
+    from demopack.domain.provenance import by_human
+    from tasks.collecting import collect_files
+
+    chosen: list[Task] = []
+    for name in names:
+        if only_ids or not Path(name).exists():
+            chosen.append(bank.get(name))
+            continue
+        found = collect_files([Path(name)], bank, TaskFileOptions(), provenance=by_human())
+        chosen += [bank.get(one) for one in found.ids]
+    return chosen
+
+
+def _print_outcomes(rows: Sequence[dict[str, Any]], *, ok: bool = True) -> None:
+    states = {state: sum(row["state"] == state for row in rows) for state in STATES}
     lines = [f"{count:8}  {state.replace('_', ' ')}" for state, count in states.items() if count]
-    print_result([one.to_json() for one in outcomes], lines)
+    print_result(rows, lines, ok=ok)
+
+
+def _run_jobs(ids: Sequence[str], jobs: int) -> None:
+    """The command as it was given, in processes of their own with a share of the tasks each: a process sees one screen.
+
+    What they write is undone together.
+    """
+    from demopack.domain.records import new_id
+    from demopack.processes import NO_CONSOLE
+
+    context = click.get_current_context()
+    options = ["--library", str(library_folder()), "--gesture", new_id("gesture"), "--json"]
+    for option in context.command.params:
+        value = context.params.get(option.name or "")
+        if option.name in {"names", "jobs", "gesture"} or value is None or value is False:
+            continue
+        for one in value if option.multiple else (value,):
+            options += [option.opts[-1]] if one is True else [option.opts[-1], str(one)]
+    command = [sys.executable, "-m", "demopack", "tasks", "run", *options, "--"]
+    workers = [
+        subprocess.Popen([*command, *share], stdout=subprocess.PIPE, text=True, creationflags=NO_CONSOLE)
+        for n in range(jobs)
+        if (share := ids[n::jobs])
+    ]
+
+    def stop(_: int) -> None:
+        for worker in workers:
+            worker.terminate()
+
+    with on_signals(stop, "SIGINT", "SIGTERM"):
+        told = [worker.communicate()[0] for worker in workers]
+    failed = [worker for worker in workers if worker.returncode]
+    rows = [
+        row for worker, text in zip(workers, told, strict=True) if not worker.returncode for row in json.loads(text)
+    ]
+    _print_outcomes(sorted(rows, key=lambda row: ids.index(row["id"])), ok=not failed)

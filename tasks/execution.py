@@ -204,6 +204,9 @@ def execute_task(
 ) -> Task:
     """Perform a task's instantiated plan on a document, on a screen of its own; what was done is a demo of the library.
 
+    It is recorded beside the library and handed over at the end: several tasks may be performed at once, and a process
+    that is killed leaves no half of a demo.
+
     Args:
         task: with an instantiation.
         program: that opens the document.
@@ -225,7 +228,7 @@ def execute_task(
     began = time.monotonic()
     run: _PlanRun | None = None
     error = demo = ""
-    with scratch_folder() as kept:
+    with scratch_folder() as kept, Library.open(kept / "library") as own:
         original = kept / document.name
         shutil.copyfile(document, original)
         try:
@@ -234,7 +237,7 @@ def execute_task(
                 open_executor(settings, finder=finder, token=token) as executor,
             ):
                 wait_for_window(executor, document)
-                with RunRecorder(library, task=made.request or task.task, finder=executor.finder) as recorder:
+                with RunRecorder(own, task=made.request or task.task, finder=executor.finder) as recorder:
                     demo = recorder.demo_id
                     run = _PlanRun(executor=executor, recorder=recorder, options=options)
                     error = run.perform(made.steps)
@@ -250,6 +253,8 @@ def execute_task(
             error = wrong.whole
         if error:
             shutil.copyfile(original, document)
+        if demo:
+            hand_over(demo, own, library)
     done = () if run is None else tuple(run.done)
     steps = (*done, *made.steps[len(done) :])
     before = task.stages.get("execute")
@@ -259,3 +264,15 @@ def execute_task(
         demo=demo,
         stages={**task.stages, "execute": StageRecord(seconds=seconds, error=error)},
     )
+
+
+def hand_over(name: str, source: Library, library: Library) -> None:
+    """Store a demo of one library in another, with its pictures.
+
+    Raises:
+        LibraryError: it is there already, or cannot be written.
+    """
+    demo = source.demo(name)
+    for frame in demo.frames():
+        library.put_image(source.get_image(frame.id))
+    library.add_demo(demo)

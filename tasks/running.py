@@ -45,6 +45,7 @@ class RunPlan:
         asks_for_template: whether the model chooses the template; else the one that is most like the task is taken.
         log: of every stage; None for none.
         again: whether what was done before is done anew.
+        gesture: what runs under the same one write is undone together; one of its own when empty.
     """
 
     out: Path
@@ -56,6 +57,7 @@ class RunPlan:
     asks_for_template: bool = False
     log: TaskLog | None = None
     again: bool = False
+    gesture: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +128,7 @@ def run_tasks(
     """
     run = _Run(
         programs=read_programs(plan.templates), plan=plan, bank=bank, library=library, settings=settings,
-        provenance=provenance, finder=finder, token=token or CancelToken(),
+        provenance=provenance, finder=finder, token=token or CancelToken(), gesture=plan.gesture or new_id("gesture"),
     )  # fmt: skip
     for task in tasks:
         run.token.check()
@@ -160,7 +162,7 @@ class _Run:
     provenance: Provenance
     finder: ElementFinder
     token: CancelToken
-    gesture: str = field(default_factory=lambda: new_id("gesture"))
+    gesture: str
 
     def through(self, task: Task, mode: Mode) -> Task:
         """A task after the stages of a mode that it has not been through yet."""

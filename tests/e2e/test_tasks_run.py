@@ -45,7 +45,9 @@ def result(name: str, *steps: tuple[str, str, dict[str, Any]]) -> dict[str, Any]
     }
 
 
-def test_plans_are_performed_without_a_model_and_an_error_of_one_ends_none_of_the_others(tmp_path: Path) -> None:
+def test_plans_are_performed_at_once_without_a_model_and_an_error_of_one_ends_none_of_the_others(
+    tmp_path: Path,
+) -> None:
     templates, files = tmp_path / "templates" / "chromium", tmp_path / "tasks"
     for folder in (templates, files):
         folder.mkdir(parents=True)
@@ -67,6 +69,8 @@ def test_plans_are_performed_without_a_model_and_an_error_of_one_ends_none_of_th
         str(out),
         "--library",
         str(library),
+        "--jobs",
+        "2",
     ]
     done = CliRunner().invoke(main, [*command, "--json"], catch_exceptions=False)
     assert done.exit_code == 0, done.output
@@ -100,6 +104,8 @@ def test_plans_are_performed_without_a_model_and_an_error_of_one_ends_none_of_th
     filed = json.loads((out / "execution/execution_fail/missing.json").read_text())
     assert filed["execution_result"]["error"].startswith("Step 2 execution failed")
     assert filed["time_cost"]["execute"] > 0
+    with TaskBank.open(library) as bank:
+        assert len(bank.undo()) == 4, "what both processes wrote is taken back at once"
 
 
 CALL = '{{"step": "{0}", "controlLabel": "", "controlText": "{1}", "function": "{2}", "args": {3}}}'
