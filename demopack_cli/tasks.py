@@ -465,10 +465,10 @@ def run(
     ):
         if model is not None:
             named = dict(one.split("=", 1) for one in agents)
-            found = open_agents(
+            opened = open_agents(
                 model, settings, folder=library.folder, named=named, budget=budget, max_steps=max_steps, log=plan.log
             )
-            asked = stack.enter_context(found)
+            asked = stack.enter_context(opened)
             judge = judge_by_model(asked.evaluation, library, control)
             plan = replace(plan, model=asked.instantiation, filter_model=asked.filter, judge=judge)
         chosen = _chosen(names, bank, only_ids=bool(gesture))

@@ -25,6 +25,7 @@ from tests.support.truths import HandFinder
 
 pytestmark = pytest.mark.e2e
 
+LOGGED = (".jsonl", "_final.png", "_step_1.png", "_step_2.png", "_step_3.png")
 PAGE = """<!doctype html><meta charset=utf-8><title>Order</title><body style="font:18px 'DejaVu Sans'">
 <p><label>Name <input id=n></label>
 <p><button onclick="o.textContent = 'Ordered by ' + n.value">Order</button><p id=o>"""
@@ -98,6 +99,8 @@ def test_plans_are_performed_at_once_without_a_model_and_an_error_of_one_ends_no
     assert sorted(path.relative_to(out).as_posix() for path in out.rglob("*.*")) == [
         "execution/execution_fail/missing.json",
         "execution/execution_unsure/right.json",
+        *(f"logs/missing/execute{rest}" for rest in LOGGED[:-1]),
+        *(f"logs/right/execute{rest}" for rest in LOGGED),
         "saved_document/missing.html",
         "saved_document/right.html",
     ]
