@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -182,10 +183,10 @@ def measure(folder: Path, runs: int) -> list[str]:
             "counts by rule": lambda: bank.counts("rule"),
         }
         for name, query in QUERIES.items():
-            calls[f"{name}: first page"] = lambda query=query: bank.rows(query, limit=PAGE)
-            calls[f"{name}: how many"] = lambda query=query: bank.count(query)
+            calls[f"{name}: first page"] = partial(bank.rows, query, limit=PAGE)
+            calls[f"{name}: how many"] = partial(bank.count, query)
             last = max(bank.count(query) - PAGE, 0)
-            calls[f"{name}: last page"] = lambda query=query, last=last: bank.rows(query, offset=last, limit=PAGE)
+            calls[f"{name}: last page"] = partial(bank.rows, query, offset=last, limit=PAGE)
         for name, call in calls.items():
             rows[name] = timed(runs, call)
         everything = timed(runs, bank.rows)
