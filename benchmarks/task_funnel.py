@@ -260,9 +260,9 @@ def funnel(given: argparse.Namespace, out: Path) -> list[str]:
             filtered, rules = bank.counts("state"), bank.counts("rule")
             kept = [row.id for row in bank.rows(TaskQuery(state="kept"))]
             kinds = bank.counts("kind")
-        # Each task that is kept asks two or three questions.
+        # Each task that is kept asks two or three questions; few tasks are made harder before a kill can come.
         span = int(2.5 * len(kept))
-        moments = sorted(chance.randrange(span // 10, span) for _ in range(given.kills - first))
+        moments = sorted(chance.randrange(span // 10, span) for _ in range(given.kills - len(runner.killed)))
         runner.run(
             "tasks", "run", *kept, "--mode", "dataflow", "--templates", templates, "-o", results, *beside, *at,
             kills=moments,
