@@ -7,7 +7,7 @@ at first, some always, some refuse. The documents are texts and Pluma stands for
 ``programs.toml``), so that one task takes seconds; it is performed in a real window. The commands are killed (SIGKILL,
 with all that they had started) at random moments, and started again::
 
-    python benchmarks/task_funnel.py [--tasks 200] [--kills 5] [--seed 1] [--help-folder DIR] [--out DIR]
+    python benchmarks/task_funnel.py [--tasks 200] [--kills 5] [--seed 1] [--jobs 1] [--out DIR]
 
 It ends with 1 where a task was lost, something was performed twice to its end, or an answer was paid for twice that was
 not on the line at a kill. Needs Xvfb, openbox, Pluma and the help.
@@ -155,6 +155,7 @@ class Runner:
         server: that answers.
         settings: file of the settings.
         chance: when.
+        jobs: tasks that are run at once.
         killed: for each kill the command and how many questions had come in.
         starts: how often each command was started.
         doubtful: questions that were paid for in the last moment before a kill.
@@ -163,6 +164,7 @@ class Runner:
     server: OpenAIServer
     settings: Path
     chance: random.Random
+    jobs: int = 1
     killed: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
     starts: Counter[str] = field(default_factory=Counter[str])
     doubtful: list[str] = field(default_factory=list[str])
@@ -200,11 +202,8 @@ class Runner:
                 os.kill(child, signal.SIGKILL)
         process.communicate()
         self.killed.append((name, asked))
-        self.doubtful += (
-            [one.texts for one in self.server.paid[max(paid - 8, 0) :]]
-            if name == "evolve"
-            else [one.texts for one in self.server.paid[max(paid - 1, 0) :]]
-        )
+        on_line = 8 if name == "evolve" else self.jobs
+        self.doubtful += [one.texts for one in self.server.paid[max(paid - on_line, 0) :]]
         return True
 
 
@@ -249,7 +248,7 @@ def funnel(given: argparse.Namespace, out: Path) -> list[str]:
         language = {"model": "server:script", "base_url": server.base_url, "input_price": 1, "output_price": 2}
         settings = out / "settings.json"
         settings.write_text(json.dumps({**QUICK, "language": {**language, "budget": 1000}}))
-        runner = Runner(server=server, settings=settings, chance=chance)
+        runner = Runner(server=server, settings=settings, chance=chance, jobs=given.jobs)
         for app in GUIDES:
             runner.run("tasks", "import", pages / app, "--app", app, *at)
         runner.run("tasks", "filter", *at)
@@ -265,7 +264,7 @@ def funnel(given: argparse.Namespace, out: Path) -> list[str]:
         moments = sorted(chance.randrange(span // 10, span) for _ in range(given.kills - len(runner.killed)))
         runner.run(
             "tasks", "run", *kept, "--mode", "dataflow", "--templates", templates, "-o", results, *beside, *at,
-            kills=moments,
+            "--jobs", str(given.jobs), kills=moments,
         )  # fmt: skip
         runner.run("tasks", "export", "-o", out / "results.jsonl", "--form", "ufo_result", "--state", "complete", *at)
         runner.run("tasks", "export", "-o", out / "plans", "--form", "plans", *at)
@@ -323,6 +322,7 @@ def main() -> None:
     parser.add_argument("--tasks", type=int, default=200)
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="tasks at once, as of `demopack tasks run`")
     parser.add_argument("--help-folder", type=Path, default=HELP)
     parser.add_argument("--out", type=Path, help="an empty folder for all of it, which is kept")
     given = parser.parse_args()
