@@ -33,6 +33,10 @@ _BANK: Final = "tasks"
 _PER_EDIT: Final = 500
 """Tasks of one entry of the log; the entries of one command are undone together."""
 Group: TypeAlias = Literal["state", "app", "source", "kind", "rule"]
+FunnelStage: TypeAlias = Literal[
+    "collected", "kept", "planned", "instantiated", "feasible", "executed", "complete"
+]  # fmt: skip
+"""How far tasks come, in order."""
 _DERIVED: Final = """
 CREATE TABLE IF NOT EXISTS task_rows (
   number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, app TEXT NOT NULL, kind TEXT NOT NULL,
@@ -373,6 +377,31 @@ class TaskBank:
             for rule in rules.split():
                 sums[rule] = sums.get(rule, 0) + count
         return dict(sorted(sums.items(), key=lambda one: (-one[1], one[0])))
+
+    def funnel(self, group: Literal["app", "source"] | None = None) -> dict[str, dict[FunnelStage, int]]:
+        """How many tasks came through each stage, in all (under an empty name) or of each program or source.
+
+        A task counts in every stage up to the one that it reached; what failed with a demo was executed.
+        """
+        self._refresh()
+        name = "''" if group is None else group
+        past = "state NOT IN ('collected', 'filtered_out')"
+        failed_before = "(state = 'stage_failed' AND demo = '')"
+        made = f"{past} AND state <> 'kept' AND NOT {failed_before}"
+        reached: dict[FunnelStage, str] = {
+            "collected": "1",
+            "kept": past,
+            "planned": f"{past} AND (steps > 0 OR state <> 'kept')",
+            "instantiated": made,
+            "feasible": f"{made} AND state <> 'infeasible'",
+            "executed": f"{made} AND state NOT IN ('infeasible', 'instantiated')",
+            "complete": "state = 'complete'",
+        }
+        sums = ", ".join(f"sum({condition})" for condition in reached.values())
+        text = f"SELECT {name}, {sums} FROM task_rows GROUP BY 1 ORDER BY 2 DESC, 1"  # noqa: S608 - our names
+        with self._connection.reading() as db:
+            found = db.execute(text).fetchall()
+        return {row[0]: {stage: int(count) for stage, count in zip(reached, row[1:], strict=True)} for row in found}
 
     def _read(self, key: str) -> Task | None:
         with self._connection.reading() as db:
