@@ -74,6 +74,10 @@ Zuletzt: {join}</translation>
    <translation> Minuten</translation>
   </message>
   <message>
+   <source> {count} could not be read.</source>
+   <translation> {count} waren nicht lesbar.</translation>
+  </message>
+  <message>
    <source> {failed} steps got none.</source>
    <translation> {failed} Schritte haben keine bekommen.</translation>
   </message>
@@ -680,6 +684,18 @@ Zuletzt: {join}</translation>
    <translation>Alle Monitore</translation>
   </message>
   <message>
+   <source>All programs</source>
+   <translation>Alle Programme</translation>
+  </message>
+  <message>
+   <source>All sources</source>
+   <translation>Alle Quellen</translation>
+  </message>
+  <message>
+   <source>All states</source>
+   <translation>Alle Stände</translation>
+  </message>
+  <message>
    <source>All steps after this one</source>
    <translation>Alle Schritte nach diesem</translation>
   </message>
@@ -988,6 +1004,10 @@ Zuletzt: {join}</translation>
    <translation>So, wie sie begonnen wurden; nichts Erledigtes wird wiederholt</translation>
   </message>
   <message>
+   <source>Ask later</source>
+   <translation>Später fragen</translation>
+  </message>
+  <message>
    <source>Ask programs about their fields</source>
    <translation>Programme nach ihren Feldern fragen</translation>
   </message>
@@ -1168,6 +1188,10 @@ Zuletzt: {join}</translation>
    <translation>{name} zurückholen</translation>
   </message>
   <message>
+   <source>Bring in tasks from files</source>
+   <translation>Aufgaben aus Dateien holen</translation>
+  </message>
+  <message>
    <source>Bring it back to go on; nothing is recorded meanwhile.</source>
    <translation>Holen Sie es zurück, um fortzufahren; bis dahin wird nichts aufgenommen.</translation>
   </message>
@@ -1192,6 +1216,10 @@ Zuletzt: {join}</translation>
    <translation>Bringen Sie den Bildschirm dorthin, wo der Schritt beginnt, oder berichtigen Sie das Ziel des Schritts im Editor.</translation>
   </message>
   <message>
+   <source>Brought in {who}</source>
+   <translation>Aufgenommen {who}</translation>
+  </message>
+  <message>
    <source>Budget</source>
    <translation>Budget</translation>
   </message>
@@ -1210,6 +1238,14 @@ Zuletzt: {join}</translation>
   <message>
    <source>By a strict schema, or asked for in the prompt; auto asks when the server knows no schemas.</source>
    <translation>Nach festem Schema oder als Bitte in der Anfrage; auto bittet, wenn der Server keine Schemas kennt.</translation>
+  </message>
+  <message>
+   <source>By program</source>
+   <translation>Nach Programm</translation>
+  </message>
+  <message>
+   <source>By source</source>
+   <translation>Nach Quelle</translation>
   </message>
   <message>
    <source>By the names of actions, where they are not the usual ones; changed in the editor with F2.</source>
@@ -1254,6 +1290,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Cancel this job</source>
    <translation>Diesen Auftrag abbrechen</translation>
+  </message>
+  <message>
+   <source>Cannot be done</source>
+   <translation>Geht nicht</translation>
   </message>
   <message>
    <source>Cannot be used</source>
@@ -1600,6 +1640,10 @@ Zuletzt: {join}</translation>
    <translation>Schließen Sie, was den Fokus nahm, sehen Sie nach, was getippt wurde, und wiederholen Sie noch einmal.</translation>
   </message>
   <message>
+   <source>Collected</source>
+   <translation>Gesammelt</translation>
+  </message>
+  <message>
    <source>Collecting what was approved …</source>
    <translation>Freigegebenes wird gesammelt …</translation>
   </message>
@@ -1726,6 +1770,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Correct the step.</source>
    <translation>Berichtigen Sie den Schritt.</translation>
+  </message>
+  <message>
+   <source>Correct the task</source>
+   <translation>Die Aufgabe berichtigen</translation>
   </message>
   <message>
    <source>Correct these first</source>
@@ -2002,6 +2050,14 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Do this row again from its first step</source>
    <translation>Diese Zeile vom ersten Schritt an noch einmal ausführen</translation>
+  </message>
+  <message>
+   <source>Document</source>
+   <translation>Dokument</translation>
+  </message>
+  <message>
+   <source>Document: {name}. Save it before you stop.</source>
+   <translation>Dokument: {name}. Speichern Sie es, bevor Sie anhalten.</translation>
   </message>
   <message>
    <source>Does not</source>
@@ -2468,6 +2524,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Austausch</translation>
   </message>
   <message>
+   <source>Executed</source>
+   <translation>Ausgeführt</translation>
+  </message>
+  <message>
    <source>Expected</source>
    <translation>Erwartet</translation>
   </message>
@@ -2520,6 +2580,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Auch schwache Kanten zählen, wie dunkle Oberflächen sie haben</translation>
   </message>
   <message>
+   <source>Feasible</source>
+   <translation>Machbar</translation>
+  </message>
+  <message>
    <source>Feb</source>
    <translation>Feb.</translation>
   </message>
@@ -2550,6 +2614,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Film size</source>
    <translation>Filmgröße</translation>
+  </message>
+  <message>
+   <source>Filtered as an instantiated task</source>
+   <translation>Als konkrete Aufgabe gefiltert</translation>
   </message>
   <message>
    <source>Find a program</source>
@@ -3112,8 +3180,28 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Als eigene Demo importieren.</translation>
   </message>
   <message>
+   <source>Import tasks</source>
+   <translation>Aufgaben importieren</translation>
+  </message>
+  <message>
+   <source>Import tasks …</source>
+   <translation>Aufgaben importieren …</translation>
+  </message>
+  <message>
+   <source>Import what is to be done: manuals and how-to pages, lists of search queries, tables, tasks of UFO.</source>
+   <translation>Importieren Sie, was zu tun ist: Handbücher und Anleitungen, Listen von Suchanfragen, Tabellen, Aufgaben von UFO.</translation>
+  </message>
+  <message>
+   <source>Import …</source>
+   <translation>Importieren …</translation>
+  </message>
+  <message>
    <source>Importing</source>
    <translation>Wird importiert</translation>
+  </message>
+  <message>
+   <source>Importing tasks</source>
+   <translation>Aufgaben werden importiert</translation>
   </message>
   <message>
    <source>In a desktop of its own</source>
@@ -3208,6 +3296,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Installieren Sie xterm.</translation>
   </message>
   <message>
+   <source>Instantiated</source>
+   <translation>Konkret gemacht</translation>
+  </message>
+  <message>
    <source>Is the target</source>
    <translation>Ist das Ziel</translation>
   </message>
@@ -3246,6 +3338,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>It is also in steps {listed}.</source>
    <translation>Es ist auch in den Schritten {listed}.</translation>
+  </message>
+  <message>
+   <source>It is at the end of the queue.</source>
+   <translation>Sie steht am Ende der Warteschlange.</translation>
   </message>
   <message>
    <source>It is done</source>
@@ -3330,6 +3426,18 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Join</source>
    <translation>Zusammenfügen</translation>
+  </message>
+  <message>
+   <source>Judged</source>
+   <translation>Beurteilt</translation>
+  </message>
+  <message>
+   <source>Judged yes</source>
+   <translation>Urteil: ja</translation>
+  </message>
+  <message>
+   <source>Judged {who}</source>
+   <translation>Beurteilt {who}</translation>
   </message>
   <message>
    <source>Jul</source>
@@ -3438,6 +3546,10 @@ bitwarden*</translation>
    <translation>Angaben der Programme speichern</translation>
   </message>
   <message>
+   <source>Keep with the task why it cannot be done</source>
+   <translation>Bei der Aufgabe festhalten, warum sie nicht geht</translation>
+  </message>
+  <message>
    <source>Keep {keep}</source>
    <translation>{keep} behalten</translation>
   </message>
@@ -3452,6 +3564,14 @@ bitwarden*</translation>
   <message>
    <source>Kept a picture from {where}</source>
    <translation>Ein Bild von {where} behalten</translation>
+  </message>
+  <message>
+   <source>Kept by the filter</source>
+   <translation>Vom Filter behalten</translation>
+  </message>
+  <message>
+   <source>Kept why it cannot be done.</source>
+   <translation>Der Grund steht bei der Aufgabe.</translation>
   </message>
   <message>
    <source>Kept {number} private values.</source>
@@ -4142,6 +4262,10 @@ bitwarden*</translation>
    <translation>Nächster Schritt</translation>
   </message>
   <message>
+   <source>Next task</source>
+   <translation>Nächste Aufgabe</translation>
+  </message>
+  <message>
    <source>No application is blocked.</source>
    <translation>Keine Anwendung ist gesperrt.</translation>
   </message>
@@ -4188,6 +4312,10 @@ bitwarden*</translation>
   <message>
    <source>No figures are written on these cards.</source>
    <translation>Auf diesen Modellkarten stehen keine Kennzahlen.</translation>
+  </message>
+  <message>
+   <source>No filter takes it back; one undo does</source>
+   <translation>Kein Filter nimmt das zurück, Rückgängig schon</translation>
   </message>
   <message>
    <source>No folder can be made there.</source>
@@ -4290,8 +4418,20 @@ bitwarden*</translation>
    <translation>Auf diesem Bild wird kein Vorschlag gezeigt.</translation>
   </message>
   <message>
+   <source>No task fits this search.</source>
+   <translation>Keine Aufgabe passt zu dieser Suche.</translation>
+  </message>
+  <message>
+   <source>No task is waiting.</source>
+   <translation>Keine Aufgabe wartet.</translation>
+  </message>
+  <message>
    <source>No task written</source>
    <translation>Keine Aufgabe angegeben</translation>
+  </message>
+  <message>
+   <source>No tasks yet</source>
+   <translation>Noch keine Aufgaben</translation>
   </message>
   <message>
    <source>No terminal is installed to run it in.</source>
@@ -4490,6 +4630,10 @@ bitwarden*</translation>
    <translation>Nichts wurde verschoben. Stattdessen die anderen Schritte verschieben.</translation>
   </message>
   <message>
+   <source>Nothing was recorded.</source>
+   <translation>Es wurde nichts aufgenommen.</translation>
+  </message>
+  <message>
    <source>Nothing was recorded; the demo is as it was.</source>
    <translation>Es wurde nichts aufgenommen; die Demo ist, wie sie war.</translation>
   </message>
@@ -4562,6 +4706,10 @@ bitwarden*</translation>
    <translation>Auf diesen Schritten sind die Rahmen schon da, oder die Bilder zeigen an ihrer Stelle etwas anderes.</translation>
   </message>
   <message>
+   <source>On this document</source>
+   <translation>Auf diesem Dokument</translation>
+  </message>
+  <message>
    <source>On this screen several elements could be {what} beside “{text}”; nothing was clicked.</source>
    <translation>Auf diesem Bildschirm könnten mehrere Elemente {what} neben „{text}“ sein; es wurde nichts geklickt.</translation>
   </message>
@@ -4624,6 +4772,10 @@ bitwarden*</translation>
   <message>
    <source>One row a step, the task as header and the action as text: for picture-to-text models.</source>
    <translation>Eine Zeile je Schritt, die Aufgabe als Kopf, die Aktion als Text: für Modelle von Bild zu Text.</translation>
+  </message>
+  <message>
+   <source>One step a line</source>
+   <translation>Ein Schritt je Zeile</translation>
   </message>
   <message>
    <source>One step alone cannot be merged.</source>
@@ -4722,8 +4874,16 @@ bitwarden*</translation>
    <translation>Jetzt öffnen</translation>
   </message>
   <message>
+   <source>Open its document and record</source>
+   <translation>Ihr Dokument öffnen und aufnehmen</translation>
+  </message>
+  <message>
    <source>Open programs in it, or close its window first.</source>
    <translation>Öffnen Sie Programme darin, oder schließen Sie zuerst ihr Fenster.</translation>
+  </message>
+  <message>
+   <source>Open the demo</source>
+   <translation>Demo öffnen</translation>
   </message>
   <message>
    <source>Open the desktop, to prepare what you want to show</source>
@@ -4970,6 +5130,14 @@ bitwarden*</translation>
    <translation>Platzhalter des Elements</translation>
   </message>
   <message>
+   <source>Plan</source>
+   <translation>Plan</translation>
+  </message>
+  <message>
+   <source>Plan, one step a line</source>
+   <translation>Plan, ein Schritt je Zeile</translation>
+  </message>
+  <message>
    <source>Play at the recorded speed</source>
    <translation>Mit aufgenommener Geschwindigkeit abspielen</translation>
   </message>
@@ -5170,6 +5338,14 @@ bitwarden*</translation>
    <translation>Legen Sie die Tabelle in einen Ordner, in den Sie schreiben dürfen.</translation>
   </message>
   <message>
+   <source>Put off on {day}</source>
+   <translation>Zurückgestellt am {day}</translation>
+  </message>
+  <message>
+   <source>Put the task at the end of the queue</source>
+   <translation>Die Aufgabe ans Ende der Warteschlange stellen</translation>
+  </message>
+  <message>
    <source>Put the whole prompt on the clipboard</source>
    <translation>Den ganzen Prompt in die Zwischenablage legen</translation>
   </message>
@@ -5318,6 +5494,10 @@ bitwarden*</translation>
    <translation>In einem Fenster aufnehmen, das eine ganze Arbeitsfläche ist; der Rest der Sitzung wird weder gesehen noch berührt</translation>
   </message>
   <message>
+   <source>Record this task</source>
+   <translation>Diese Aufgabe aufnehmen</translation>
+  </message>
+  <message>
    <source>Record your first demo</source>
    <translation>Erste Demo aufnehmen</translation>
   </message>
@@ -5340,6 +5520,10 @@ bitwarden*</translation>
   <message>
    <source>Recorded {count} in {value}</source>
    <translation>{count} in {value} aufgenommen</translation>
+  </message>
+  <message>
+   <source>Recorded: {count_steps}. Is the task done?</source>
+   <translation>Aufgenommen: {count_steps}. Ist die Aufgabe erledigt?</translation>
   </message>
   <message>
    <source>Recording</source>
@@ -5614,6 +5798,10 @@ bitwarden*</translation>
    <translation>Regeln</translation>
   </message>
   <message>
+   <source>Run</source>
+   <translation>Durchlauf</translation>
+  </message>
+  <message>
    <source>Run it in a desktop session, or on a private X server such as Xvfb.</source>
    <translation>Starten Sie es in einer Desktop-Sitzung oder auf einem eigenen X-Server wie Xvfb.</translation>
   </message>
@@ -5740,6 +5928,10 @@ bitwarden*</translation>
   <message>
    <source>Search settings</source>
    <translation>Einstellungen durchsuchen</translation>
+  </message>
+  <message>
+   <source>Search tasks</source>
+   <translation>Aufgaben suchen</translation>
   </message>
   <message>
    <source>Search the demos</source>
@@ -5898,6 +6090,14 @@ bitwarden*</translation>
    <translation>Alle zurücksetzen</translation>
   </message>
   <message>
+   <source>Set aside</source>
+   <translation>Beiseitelegen</translation>
+  </message>
+  <message>
+   <source>Set aside, or restore</source>
+   <translation>Beiseitelegen oder zurückholen</translation>
+  </message>
+  <message>
    <source>Set attributes by keyboard, or end it</source>
    <translation>Attribute mit der Tastatur setzen oder damit aufhören</translation>
   </message>
@@ -6050,6 +6250,10 @@ bitwarden*</translation>
    <translation>Schritte zeigen</translation>
   </message>
   <message>
+   <source>Show the task that waits for a person</source>
+   <translation>Die Aufgabe zeigen, die auf jemanden wartet</translation>
+  </message>
+  <message>
    <source>Show the tour</source>
    <translation>Führung zeigen</translation>
   </message>
@@ -6096,6 +6300,10 @@ bitwarden*</translation>
   <message>
    <source>Show what was read by OCR</source>
    <translation>Zeigen, was OCR gelesen hat</translation>
+  </message>
+  <message>
+   <source>Show what was recorded</source>
+   <translation>Zeigen, was aufgenommen wurde</translation>
   </message>
   <message>
    <source>Side</source>
@@ -6338,6 +6546,10 @@ bitwarden*</translation>
    <translation>Wird gestartet …</translation>
   </message>
   <message>
+   <source>State</source>
+   <translation>Stand</translation>
+  </message>
+  <message>
    <source>States</source>
    <translation>Zustände</translation>
   </message>
@@ -6352,6 +6564,10 @@ bitwarden*</translation>
   <message>
    <source>Statistics of the library</source>
    <translation>Statistik der Bibliothek</translation>
+  </message>
+  <message>
+   <source>Statistics of the tasks</source>
+   <translation>Statistik der Aufgaben</translation>
   </message>
   <message>
    <source>Statistics of this demo</source>
@@ -6428,6 +6644,10 @@ bitwarden*</translation>
   <message>
    <source>Steps of the replay</source>
    <translation>Schritte der Wiederholung</translation>
+  </message>
+  <message>
+   <source>Steps on this document</source>
+   <translation>Schritte auf diesem Dokument</translation>
   </message>
   <message>
    <source>Steps say that something was typed, and not what; the bar can change that later</source>
@@ -6710,12 +6930,28 @@ bitwarden*</translation>
    <translation>Aufgabe</translation>
   </message>
   <message>
+   <source>Task done.</source>
+   <translation>Aufgabe erledigt.</translation>
+  </message>
+  <message>
+   <source>Task set aside.</source>
+   <translation>Aufgabe beiseitegelegt.</translation>
+  </message>
+  <message>
+   <source>Tasks</source>
+   <translation>Aufgaben</translation>
+  </message>
+  <message>
    <source>Tell what was done in words</source>
    <translation>In Worten sagen, was getan wurde</translation>
   </message>
   <message>
    <source>Tells type, states and subtype</source>
    <translation>Bestimmt Typ, Zustände und Untertyp</translation>
+  </message>
+  <message>
+   <source>Template chosen</source>
+   <translation>Vorlage gewählt</translation>
   </message>
   <message>
    <source>Templates</source>
@@ -7096,6 +7332,10 @@ bitwarden*</translation>
   <message>
    <source>The rationale was written before the task, the action or its target changed.</source>
    <translation>Die Begründung wurde geschrieben, bevor sich Aufgabe, Aktion oder Ziel änderte.</translation>
+  </message>
+  <message>
+   <source>The recording becomes the execution of this task</source>
+   <translation>Die Aufnahme wird die Ausführung dieser Aufgabe</translation>
   </message>
   <message>
    <source>The recording broke off because of a fault in demopack; the steps before it are saved.</source>
@@ -7698,6 +7938,10 @@ bitwarden*</translation>
    <translation>Gedanke und Aktion je Schritt in den Worten von UI-TARS, Orte von 0 bis 1000.</translation>
   </message>
   <message>
+   <source>Through the stages</source>
+   <translation>Durch die Stufen</translation>
+  </message>
+  <message>
    <source>Through the system's accessibility interface: what is typed into a field that a program reports as a password field is stored as &lt;secret:...&gt;. The self-test before a recording says whether programs answer.</source>
    <translation>Über die Barrierefreiheit des Systems: Was in ein Feld getippt wird, das ein Programm als Passwortfeld meldet, wird als &lt;secret:...&gt; gespeichert. Der Selbsttest vor einer Aufnahme sagt, ob Programme antworten.</translation>
   </message>
@@ -8114,6 +8358,10 @@ bitwarden*</translation>
    <translation>Variable</translation>
   </message>
   <message>
+   <source>Verdict: {state}</source>
+   <translation>Urteil: {state}</translation>
+  </message>
+  <message>
    <source>Versions are compared within one demo; choose Step, Selected or Demo.</source>
    <translation>Fassungen werden innerhalb einer Demo verglichen; Schritt, Auswahl oder Demo wählen.</translation>
   </message>
@@ -8216,6 +8464,10 @@ bitwarden*</translation>
   <message>
    <source>What is read</source>
    <translation>Was ausgelesen wird</translation>
+  </message>
+  <message>
+   <source>What is to be done?</source>
+   <translation>Was ist zu tun?</translation>
   </message>
   <message>
    <source>What is written in a box that was drawn or changed is filled in, and a new icon gets its name, unless you wrote it.</source>
@@ -8466,12 +8718,20 @@ bitwarden*</translation>
    <translation>Woher {name} kommt</translation>
   </message>
   <message>
+   <source>Whether it can be done</source>
+   <translation>Ob sie machbar ist</translation>
+  </message>
+  <message>
    <source>Whether it gets pictures; auto goes by the model's name.</source>
    <translation>Ob es Bilder bekommt; auto richtet sich nach dem Namen des Modells.</translation>
   </message>
   <message>
    <source>Which differences are listed</source>
    <translation>Welche Unterschiede aufgeführt sind</translation>
+  </message>
+  <message>
+   <source>Which files tell what is to be done?</source>
+   <translation>Welche Dateien sagen, was zu tun ist?</translation>
   </message>
   <message>
    <source>Which icon or shape</source>
@@ -8542,6 +8802,10 @@ bitwarden*</translation>
    <translation>Warum ist es fehlgeschlagen?</translation>
   </message>
   <message>
+   <source>Why it cannot be done</source>
+   <translation>Warum sie nicht geht</translation>
+  </message>
+  <message>
    <source>Why it failed</source>
    <translation>Warum es misslang</translation>
   </message>
@@ -8574,6 +8838,10 @@ bitwarden*</translation>
    <translation>Fenster ohne Titel</translation>
   </message>
   <message>
+   <source>With a plan</source>
+   <translation>Mit Plan</translation>
+  </message>
+  <message>
    <source>With the pictures</source>
    <translation>Mit den Bildern</translation>
   </message>
@@ -8600,6 +8868,14 @@ bitwarden*</translation>
   <message>
    <source>Words are looked for in the text. Also type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 and more: begin to type a key to see them</source>
    <translation>Gesucht werden Wörter im Text. Auch type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 und mehr: Beim Tippen eines Schlüssels werden sie angezeigt</translation>
+  </message>
+  <message>
+   <source>Words by a model {who}</source>
+   <translation>Von einem Modell geschrieben {who}</translation>
+  </message>
+  <message>
+   <source>Words of task and plan, each as it begins</source>
+   <translation>Wörter aus Aufgabe und Plan, je vom Anfang an</translation>
   </message>
   <message>
    <source>Words to look for in the history</source>
@@ -8922,6 +9198,18 @@ bitwarden*</translation>
    <translation>ein anderes Element</translation>
   </message>
   <message>
+   <source>another language</source>
+   <translation>andere Sprache</translation>
+  </message>
+  <message>
+   <source>another platform</source>
+   <translation>andere Plattform</translation>
+  </message>
+  <message>
+   <source>another program</source>
+   <translation>anderes Programm</translation>
+  </message>
+  <message>
    <source>another window, {window},</source>
    <translation>ein anderes Fenster, {window},</translation>
   </message>
@@ -9002,6 +9290,10 @@ bitwarden*</translation>
    <translation>mit dem Prompt</translation>
   </message>
   <message>
+   <source>by {name}, {day}</source>
+   <translation>von {name}, {day}</translation>
+  </message>
+  <message>
    <source>cannot be seen</source>
    <translation>nicht zu sehen</translation>
   </message>
@@ -9036,6 +9328,10 @@ bitwarden*</translation>
   <message>
    <source>collapsed</source>
    <translation>zugeklappt</translation>
+  </message>
+  <message>
+   <source>collected</source>
+   <translation>gesammelt</translation>
   </message>
   <message>
    <source>column {name}</source>
@@ -9150,6 +9446,10 @@ bitwarden*</translation>
    <translation>Auswahlfeld</translation>
   </message>
   <message>
+   <source>duplicate</source>
+   <translation>doppelt</translation>
+  </message>
+  <message>
    <source>e-mail address</source>
    <translation>E-Mail-Adresse</translation>
   </message>
@@ -9190,6 +9490,10 @@ bitwarden*</translation>
    <translation>Zeilen in gleichem Abstand</translation>
   </message>
   <message>
+   <source>executed</source>
+   <translation>ausgeführt</translation>
+  </message>
+  <message>
    <source>expanded</source>
    <translation>aufgeklappt</translation>
   </message>
@@ -9206,8 +9510,20 @@ bitwarden*</translation>
    <translation>fehlgeschlagen</translation>
   </message>
   <message>
+   <source>file of results</source>
+   <translation>Datei mit Ergebnissen</translation>
+  </message>
+  <message>
+   <source>file of tasks</source>
+   <translation>Datei mit Aufgaben</translation>
+  </message>
+  <message>
    <source>files in another format</source>
    <translation>Dateien in einem anderen Format</translation>
+  </message>
+  <message>
+   <source>filtered out</source>
+   <translation>ausgefiltert</translation>
   </message>
   <message>
    <source>find out</source>
@@ -9290,6 +9606,10 @@ bitwarden*</translation>
    <translation>Griff in der Ecke eines Textbereichs</translation>
   </message>
   <message>
+   <source>harder form of a task</source>
+   <translation>schwerere Form einer Aufgabe</translation>
+  </message>
+  <message>
    <source>hidden</source>
    <translation>verborgen</translation>
   </message>
@@ -9312,6 +9632,10 @@ bitwarden*</translation>
   <message>
    <source>how sure the finder was</source>
    <translation>wie sicher der Fund war</translation>
+  </message>
+  <message>
+   <source>how-to page</source>
+   <translation>Anleitung</translation>
   </message>
   <message>
    <source>hyperlink</source>
@@ -9342,6 +9666,10 @@ bitwarden*</translation>
    <translation>Eingabefeld</translation>
   </message>
   <message>
+   <source>instantiated</source>
+   <translation>konkret gemacht</translation>
+  </message>
+  <message>
    <source>internet address</source>
    <translation>Internetadresse</translation>
   </message>
@@ -9362,8 +9690,24 @@ bitwarden*</translation>
    <translation>sein Programm meldet jetzt kein solches Fenster</translation>
   </message>
   <message>
+   <source>judged no</source>
+   <translation>Urteil: nein</translation>
+  </message>
+  <message>
+   <source>judged unsure</source>
+   <translation>Urteil: unsicher</translation>
+  </message>
+  <message>
+   <source>judged yes</source>
+   <translation>Urteil: ja</translation>
+  </message>
+  <message>
    <source>keep {kept}</source>
    <translation>{kept} behalten</translation>
+  </message>
+  <message>
+   <source>kept</source>
+   <translation>behalten</translation>
   </message>
   <message>
    <source>key</source>
@@ -9462,6 +9806,10 @@ bitwarden*</translation>
    <translation>macOS zeigt diesem Programm Tastatur und Maus nicht mehr.</translation>
   </message>
   <message>
+   <source>manual</source>
+   <translation>Handbuch</translation>
+  </message>
+  <message>
    <source>masks without a box</source>
    <translation>Masken ohne Rahmen</translation>
   </message>
@@ -9542,6 +9890,10 @@ bitwarden*</translation>
    <translation>kein Bild</translation>
   </message>
   <message>
+   <source>no plan</source>
+   <translation>kein Plan</translation>
+  </message>
+  <message>
    <source>no type yet</source>
    <translation>noch kein Typ</translation>
   </message>
@@ -9590,6 +9942,10 @@ bitwarden*</translation>
    <translation>noch offen</translation>
   </message>
   <message>
+   <source>not feasible</source>
+   <translation>nicht machbar</translation>
+  </message>
+  <message>
    <source>not given</source>
    <translation>nicht angegeben</translation>
   </message>
@@ -9632,6 +9988,10 @@ bitwarden*</translation>
   <message>
    <source>nothing tells whether element {number} is still the one</source>
    <translation>nichts sagt, ob Element {number} noch dasselbe ist</translation>
+  </message>
+  <message>
+   <source>nothing to do</source>
+   <translation>nichts zu tun</translation>
   </message>
   <message>
    <source>of another type</source>
@@ -9798,6 +10158,10 @@ bitwarden*</translation>
    <translation>Trefferquote</translation>
   </message>
   <message>
+   <source>recorded demo</source>
+   <translation>aufgenommene Demo</translation>
+  </message>
+  <message>
    <source>recording now</source>
    <translation>nimmt gerade auf</translation>
   </message>
@@ -9872,6 +10236,14 @@ bitwarden*</translation>
   <message>
    <source>scrollbar up button</source>
    <translation>Bildlauf-Knopf oben</translation>
+  </message>
+  <message>
+   <source>search query</source>
+   <translation>Suchanfrage</translation>
+  </message>
+  <message>
+   <source>set aside</source>
+   <translation>beiseitegelegt</translation>
   </message>
   <message>
    <source>shape</source>
@@ -10190,6 +10562,14 @@ bitwarden*</translation>
    <translation>Token</translation>
   </message>
   <message>
+   <source>too long</source>
+   <translation>zu lang</translation>
+  </message>
+  <message>
+   <source>too short</source>
+   <translation>zu kurz</translation>
+  </message>
+  <message>
    <source>toolbar</source>
    <translation>Werkzeugleiste</translation>
   </message>
@@ -10336,6 +10716,10 @@ bitwarden*</translation>
   <message>
    <source>write it</source>
    <translation>schreiben</translation>
+  </message>
+  <message>
+   <source>written by a person</source>
+   <translation>von einem Menschen geschrieben</translation>
   </message>
   <message>
    <source>written by template</source>
@@ -10486,6 +10870,10 @@ bitwarden*</translation>
    <translation>{count} vom gleichen Typ ausgewählt</translation>
   </message>
   <message>
+   <source>{count} others</source>
+   <translation>{count} weitere</translation>
+  </message>
+  <message>
    <source>{count} pictures</source>
    <translation>{count} Bilder</translation>
   </message>
@@ -10522,8 +10910,16 @@ bitwarden*</translation>
    <translation>{count} ausgewählte Rahmen</translation>
   </message>
   <message>
+   <source>{count} steps</source>
+   <translation>{count} Schritte</translation>
+  </message>
+  <message>
    <source>{count} steps follow this change.</source>
    <translation>{count} Schritte folgen dieser Änderung.</translation>
+  </message>
+  <message>
+   <source>{count} tasks added, {known} known already.</source>
+   <translation>{count} Aufgaben aufgenommen, {known} waren bekannt.</translation>
   </message>
   <message>
    <source>{count} things are different.</source>
@@ -10994,6 +11390,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{what} und in einer Zeile mit „{text}“</translation>
   </message>
   <message>
+   <source>{what} by a person</source>
+   <translation>{what} von einem Menschen</translation>
+  </message>
+  <message>
    <source>{what} elsewhere in the window has the focus</source>
    <translation>{what} an anderer Stelle des Fensters hat den Fokus</translation>
   </message>
@@ -11024,6 +11424,14 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{what} written.</source>
    <translation>{what} geschrieben.</translation>
+  </message>
+  <message>
+   <source>{what}, {seconds:.1f} s</source>
+   <translation>{what}, {seconds:.1f} s</translation>
+  </message>
+  <message>
+   <source>{what}: {why}</source>
+   <translation>{what}: {why}</translation>
   </message>
   <message>
    <source>{when} · {who}</source>

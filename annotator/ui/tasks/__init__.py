@@ -1,0 +1,1 @@
+"""The models page: what is in use, training with curves, comparing on pictures, what to correct first."""

@@ -1,0 +1,238 @@
+"""The page of tasks: found, corrected, set aside, recorded by a person, counted; and what an empty bank says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from annotator.ui.services import Services
+from annotator.ui.tasks.task_list import PAGE, TaskListModel, TaskRole
+from annotator.ui.tasks.tasks_page import TasksPage
+from annotator.ui.theme.manager import Theme
+from demopack.domain.provenance import by_human
+from demopack.domain.tasks import FilterFinding, Task, TaskSource
+from demopack.store import Library
+from tasks.assignments import TEMPLATES, TaskAssignment
+from tasks.bank import TaskBank, TaskRow
+from tests.gui.conftest import App, make_app
+from tests.support.services import with_calls
+
+# What the offscreen platform cannot do is no fault of the page.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def task(name: str, words: str, *plan: str, app: str = "pluma", **fields: object) -> Task:
+    source = TaskSource(kind="manual", name="guides/guide.html")
+    given = {"id": name, "task": words, "plan": plan, "app": app, "source": source, "provenance": by_human("Ada")}
+    return Task.model_validate(given | fields)
+
+
+def fill(library: Library, *tasks: Task) -> None:
+    with TaskBank.open(library.folder) as bank:
+        bank.add(tasks, label="Add", provenance=by_human("Ada"))
+
+
+def stored(app: App, name: str) -> Task:
+    app.settle()
+    with TaskBank.open(app.library.folder) as bank:
+        return bank.get(name)
+
+
+def opened(app: App) -> TasksPage:
+    app.qtbot.keyClick(app.window, "t", CTRL | SHIFT)
+    app.settle()
+    return app.window.tasks_page
+
+
+def shown(page: TasksPage) -> list[str]:
+    model = page.list.model()
+    return [model.index(row, 0).data(TaskRole).id for row in range(model.rowCount())]
+
+
+@pytest.fixture
+def tasks_app(library: Library, theme: Theme, services: Services, qtbot: QtBot, tmp_path: Path) -> Iterator[App]:
+    out = (FilterFinding(rule="too_short", reason="Its task has 1 word."),)
+    fill(
+        library,
+        task("a", "Print a page", "Press Ctrl+P", "Click Print", findings=()),
+        task("b", "Borders", findings=out),
+        task("c", "Sort rows", "Choose Data", app="calc"),
+    )
+    place = library.folder / TEMPLATES / "pluma"
+    place.mkdir(parents=True)
+    (place / "letter.txt").write_text("Dear Ada")
+    found: list[TaskAssignment] = []
+    made = make_app(library, theme, with_calls(services, open_task=found.append), qtbot)
+    made.window.tasks_page.opened_documents = found  # type: ignore[attr-defined]
+    yield made
+    made.window.close()
+
+
+def test_the_list_reads_only_what_is_seen_and_keeps_qts_contract(qapp: object, qtmodeltester: ModelTester) -> None:
+    asked: list[int] = []
+    model = TaskListModel(asked.append)
+    rows = [
+        TaskRow(number=n + 1, id=f"t{n}", state="kept", app="", kind="manual", source="", task=f"Do {n}", steps=0)
+        for n in range(PAGE)
+    ]
+    model.begin(100_000, rows)
+    assert model.rowCount() == 100_000
+    assert model.index(7).data() == "Do 7"
+    assert model.index(99_999).data() is None
+    assert model.index(99_998).data() is None
+    assert asked == [99_800]
+    model.fill(99_800, rows)
+    assert model.index(99_999).data() == f"Do {PAGE - 1}"
+    model.begin(3, rows[:3])
+    qtmodeltester.check(model, force_py=True)
+
+
+def test_tasks_are_found_by_words_state_and_program(tasks_app: App) -> None:
+    page = opened(tasks_app)
+    assert shown(page) == ["a", "b", "c"]
+    assert page.detail.shown is not None
+    assert page.detail.shown.id == "a"
+    assert page.detail.plan.toPlainText() == "Press Ctrl+P\nClick Print"
+    page.search.setText("ctrl")
+    tasks_app.settle()
+    assert shown(page) == ["a"]
+    page.search.clear()
+    page._state.setCurrentIndex(page._state.findData("filtered_out"))
+    tasks_app.settle()
+    assert shown(page) == ["b"]
+    assert "too short" in page.list.model().index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert page.detail._found.text() == "Its task has 1 word."
+    page._state.setCurrentIndex(0)
+    page._app.setCurrentIndex(page._app.findData("calc"))
+    tasks_app.settle()
+    assert shown(page) == ["c"]
+
+
+def test_words_and_plan_are_corrected_and_undone(tasks_app: App) -> None:
+    page = opened(tasks_app)
+    page.detail.plan.setPlainText("Press Ctrl+P\n\n  Choose a printer\nClick Print")
+    page.detail.plan.flush()
+    assert stored(tasks_app, "a").plan == ("Press Ctrl+P", "Choose a printer", "Click Print")
+    page.detail.task.setPlainText("Print one page")
+    page.detail.task.flush()
+    assert stored(tasks_app, "a").task == "Print one page"
+    tasks_app.qtbot.keyClick(page.list, "z", CTRL)
+    assert stored(tasks_app, "a").task == "Print a page"
+    assert page.detail.task.toPlainText() == "Print a page"
+    tasks_app.qtbot.keyClick(page.list, "z", CTRL | SHIFT)
+    assert stored(tasks_app, "a").task == "Print one page"
+
+
+def test_a_task_is_set_aside_and_restored_by_keyboard(tasks_app: App) -> None:
+    page = opened(tasks_app)
+    tasks_app.qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    assert stored(tasks_app, "a").state == "filtered_out"
+    assert page.detail.aside.text() == "Restore"
+    tasks_app.qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    assert stored(tasks_app, "a").state == "kept"
+
+
+def record(app: App, page: TasksPage, *, keys: int = 1) -> None:
+    app.qtbot.keyClick(page.detail.record, "r", CTRL)
+    app.settle()
+    recorder = app.recorders[-1]
+    for _ in range(keys):
+        recorder.press("Ctrl+P")
+    app.settle()
+    app.window.desk.stop()
+    app.settle()
+    app.settle()
+
+
+def test_a_person_does_the_next_task_and_the_recording_is_its_execution(tasks_app: App) -> None:
+    app, page = tasks_app, opened(tasks_app)
+    app.qtbot.keyClick(page.list, "n", CTRL)
+    app.settle()
+    assert page.detail.shown is not None
+    assert page.detail.shown.id == "a"
+    app.qtbot.keyClick(page.detail.record, "r", CTRL)
+    app.settle()
+    (given,) = page.opened_documents  # type: ignore[attr-defined]
+    assert given.document.read_text() == "Dear Ada"
+    assert (app.recorders[0].plan.task, app.recorders[0].plan.steps) == (
+        "Print a page",
+        ("Press Ctrl+P", "Click Print"),
+    )
+    assert app.window.desk.plan.isVisible()
+    assert app.window.desk.plan.words.text() == "1. Press Ctrl+P\n2. Click Print"
+    app.recorders[0].press("Ctrl+P")
+    app.settle()
+    app.window.desk.stop()
+    app.qtbot.waitUntil(lambda: page.detail.asked.isVisible())
+    assert page.detail.asked.words.text() == "Recorded: 1 step. Is the task done?"
+    assert app.window.editor is None
+    page.detail.asked.yes.click()
+    done = stored(app, "a")
+    assert done.demo == app.recorders[0].demo_id
+    assert done.stages["execute"].by == "person"
+    assert done.verdict is not None
+    assert not page.detail.asked.isVisible()
+    page.detail.open.click()
+    app.qtbot.waitUntil(lambda: app.window.editor is not None)
+    app.settle()
+
+
+def test_what_cannot_be_done_says_why_and_what_is_put_off_waits_at_the_end(tasks_app: App) -> None:
+    app, page = tasks_app, opened(tasks_app)
+    record(app, page)
+    app.qtbot.waitUntil(lambda: page.detail.asked.isVisible())
+    page.detail.asked.wait.click()
+    assert stored(app, "a").postponed is not None
+    app.qtbot.keyClick(page.list, "n", CTRL)
+    app.settle()
+    assert page.detail.shown is not None
+    assert page.detail.shown.id == "c"
+    record(app, page, keys=0)
+    app.qtbot.waitUntil(lambda: page.detail.asked.isVisible())
+    assert not page.detail.asked.yes.isVisible()
+    page.detail.asked.no.click()
+    assert page.detail.asked.isVisible()
+    app.qtbot.keyClicks(page.detail.asked.reason, "There is no such menu.")
+    page.detail.asked.no.click()
+    found = stored(app, "c")
+    assert (found.state, found.stages["execute"].error) == ("stage_failed", "There is no such menu.")
+
+
+def test_the_statistics_are_a_funnel_and_bars(tasks_app: App) -> None:
+    page = opened(tasks_app)
+    tasks_app.qtbot.keyClick(page.list, "s", CTRL | SHIFT)
+    tasks_app.settle()
+    assert page.figures.isVisible()
+    assert page.figures.shown is not None
+    assert page.figures.shown.whole["collected"] == 3
+    assert page.figures.shown.by_app["calc"]["kept"] == 0
+    assert not page.figures.grab().isNull()
+    tasks_app.qtbot.keyClick(page.figures, Qt.Key.Key_Escape)
+    tasks_app.settle()
+    assert page.list.isVisible()
+
+
+def test_an_empty_bank_says_what_to_do_and_takes_files(app: App, tmp_path: Path) -> None:
+    file = tmp_path / "guide.md"
+    file.write_text("# Guide\n\n## Print a page\n\n1. Press Ctrl+P\n2. Click Print\n")
+    app.window._services.pick_files = lambda *_: [file]  # type: ignore[method-assign]
+    page = opened(app)
+    button = next(b for b in page.findChildren(QAbstractButton) if b.text() == "Import tasks …")
+    assert button.isVisible()
+    button.click()
+    app.settle()
+    app.settle()
+    assert shown(page)
+    assert page.detail.plan.toPlainText() == "Press Ctrl+P\nClick Print"
+    app.window.toast.act()
+    app.settle()
+    app.settle()
+    assert button.isVisible()
