@@ -10,16 +10,10 @@ from typing import Any, Final
 
 from demopack.atomic import make_private_folder
 from demopack.clock import utc_now
-from demopack.codecs.recorded_demo import RecordedStep, recorded_step
-from demopack.codecs.ufo import CODEC
-from demopack.domain.binding import response_of
 from demopack.domain.demos import Demo
-from demopack.domain.elements import numbered
 from demopack.domain.tasks import Instantiation, PlannedStep, Stage, StageRecord, Task, TaskState
-from demopack.domain.words import describe_step_in
 from demopack.errors import DemopackError
 from tasks.bank import TaskBank, TaskQuery
-from tasks.evaluation import verdict_of_rules
 from tasks.templates import TaskProgram, choose_template, file_name, program_for, read_programs, read_templates
 
 TEMPLATES: Final = "templates"
@@ -105,6 +99,8 @@ def finish(assignment: TaskAssignment, demo: Demo) -> Task:
         assignment: what was to be done.
         demo: in which it was done.
     """
+    from tasks.evaluation import verdict_of_rules  # it brings the player along, and the app shows tasks without
+
     task, document = assignment.task, assignment.document
     made = task.instantiation or Instantiation()
     steps = tuple(_performed_steps(demo))
@@ -157,13 +153,19 @@ def _seconds(demo: Demo) -> float:
 
 def _performed_steps(demo: Demo) -> Iterator[PlannedStep]:
     """What was done, as functions on controls in UFO's vocabulary; what it has no word for has no function there."""
+    from demopack.codecs.recorded_demo import recorded_step
+    from demopack.codecs.ufo import CODEC
+    from demopack.domain.binding import response_of
+    from demopack.domain.elements import numbered
+    from demopack.domain.words import describe_step_in
+
     elements = {frame.id: numbered(demo.ordered(frame.id)) for frame in demo.frames() if frame.id in demo.elements}
     for index, step in enumerate(demo.steps):
         if step.action.action_type == "finish_goal" or step.review == "rejected":
             continue
         response = response_of(step, demo)
         words = describe_step_in(demo, step)
-        done: RecordedStep = recorded_step(
+        done = recorded_step(
             step.but(action=response.action),
             head=demo.head,
             index=index,

@@ -1788,6 +1788,10 @@ Zuletzt: {join}</translation>
    <translation>Bibliothek wird ausgezählt</translation>
   </message>
   <message>
+   <source>Counting …</source>
+   <translation>Wird gezählt …</translation>
+  </message>
+  <message>
    <source>Counting: {done} of {total} demos</source>
    <translation>Zählen: {done} von {total} Demos</translation>
   </message>

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from annotator.ui.services import Services
-from annotator.ui.tasks.task_list import PAGE, TaskListModel, TaskRole
+from annotator.ui.tasks.task_list import PAGE, TaskList, TaskListModel, TaskRole
 from annotator.ui.tasks.tasks_page import TasksPage
 from annotator.ui.theme.manager import Theme
 from demopack.domain.provenance import by_human
@@ -93,6 +93,33 @@ def test_the_list_reads_only_what_is_seen_and_keeps_qts_contract(qapp: object, q
     assert model.index(99_999).data() == f"Do {PAGE - 1}"
     model.begin(3, rows[:3])
     qtmodeltester.check(model, force_py=True)
+
+
+def test_a_hundred_thousand_tasks_are_shown_without_asking_for_each(qtbot: QtBot, theme: Theme) -> None:
+    asked: list[int] = []
+    model = TaskListModel(asked.append)
+    view = TaskList(model, theme)
+    qtbot.addWidget(view)
+    view.resize(400, 600)
+    view.show()
+    rows = [
+        TaskRow(number=n + 1, id=f"t{n}", state="kept", app="", kind="manual", source="", task=f"Do {n}", steps=0)
+        for n in range(PAGE)
+    ]
+    model.begin(100_000, rows)
+    view.setCurrentIndex(model.index(0))
+    view.grab()
+    assert asked == []
+    qtbot.keyClick(view, Qt.Key.Key_End)
+    view.grab()
+    assert view.currentIndex().row() == 99_999
+    assert asked == [99_800]
+    model.refresh(100_000, rows)
+    view.grab()
+    assert asked == [99_800, 99_800]
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    view.grab()
+    assert (view.current, asked) == ("t0", [99_800, 99_800])
 
 
 def test_tasks_are_found_by_words_state_and_program(tasks_app: App) -> None:
@@ -209,8 +236,9 @@ def test_what_cannot_be_done_says_why_and_what_is_put_off_waits_at_the_end(tasks
 def test_the_statistics_are_a_funnel_and_bars(tasks_app: App) -> None:
     page = opened(tasks_app)
     tasks_app.qtbot.keyClick(page.list, "s", CTRL | SHIFT)
-    tasks_app.settle()
     assert page.figures.isVisible()
+    assert "Counting …" in [part.text() for part in page.figures.findChildren(QLabel)]
+    tasks_app.settle()
     assert page.figures.shown is not None
     assert page.figures.shown.whole["collected"] == 3
     assert page.figures.shown.by_app["calc"]["kept"] == 0

@@ -24,6 +24,7 @@ _MAX_BARS: Final = 10
 _STAGE_HEIGHT: Final = 38
 _BAR_HEIGHT: Final = 30
 _NAME_WIDTH: Final = 160
+_FIGURE_WIDTH: Final = 72
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +117,7 @@ class StageBars(QWidget):
         palette, painter = self._theme.palette, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         most = max((one["collected"] for one in self._counts.values()), default=1) or 1
-        room = self.width() - _NAME_WIDTH - 190
+        room = self.width() - _NAME_WIDTH - 3 * _FIGURE_WIDTH
         shades: tuple[tuple[FunnelStage, str], ...] = (
             ("collected", palette.track), ("kept", palette.edge), ("executed", palette.accent),
             ("complete", palette.success),
@@ -132,11 +133,11 @@ class StageBars(QWidget):
                 if one[stage]:
                     wide = max(room * one[stage] / most, 3.0)
                     rounded_box(painter, QRectF(_NAME_WIDTH, top + 7, wide, _BAR_HEIGHT - 14), 4, ground=colour)
-            cells = QRect(self.width() - 180, top, 56, _BAR_HEIGHT)
+            cells = QRect(self.width() - 3 * _FIGURE_WIDTH, top, _FIGURE_WIDTH, _BAR_HEIGHT)
             for stage in ("collected", "executed", "complete"):
                 shown = palette.text if one[stage] else palette.faint
                 draw_line(painter, cells, f"{one[stage]:n}", size=FONT.base, colour=shown, right=True)
-                cells.translate(62, 0)
+                cells.translate(_FIGURE_WIDTH, 0)
         painter.end()
 
 
@@ -164,10 +165,10 @@ class StageLegend(QWidget):
             rounded_box(painter, QRectF(left, 5, 10, 10), 3, ground=colour)
             draw_line(painter, QRect(left + 15, 0, 200, 20), words, size=FONT.caption, colour=palette.muted)
             left += 15 + painter.fontMetrics().horizontalAdvance(words) + SPACE.m
-        cells = QRect(self.width() - 190, 0, 66, 20)
+        cells = QRect(self.width() - 3 * _FIGURE_WIDTH, 0, _FIGURE_WIDTH, 20)
         for words in (tr("collected"), tr("executed"), tr("yes")):
             draw_line(painter, cells, words, size=FONT.caption, colour=palette.muted, right=True)
-            cells.translate(62, 0)
+            cells.translate(_FIGURE_WIDTH, 0)
         painter.end()
 
 
@@ -188,6 +189,13 @@ class FunnelView(Bar):
         column(row(label(heading, role="title"), None, back, margins=margins), (self._area, 1), of=self, spacing=0)
         self.setFocusProxy(self._area)
         on_escape(self, close)
+
+    def show_waiting(self) -> None:
+        """A word in the place of figures."""
+        self.shown = None
+        told = label(tr("Counting …"), role="muted")
+        told.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._area.setWidget(told)
 
     def show_figures(self, figures: TaskFigures) -> None:
         """Show what was counted."""

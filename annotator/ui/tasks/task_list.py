@@ -6,9 +6,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter
-from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QStyleOptionViewItem, QTableView
 
 from annotator.task_words import STATE_WORDS, row_facts
 from annotator.ui.painting import RowDelegate, draw_line, is_chosen, row_ground
@@ -105,8 +105,8 @@ class TaskListModel(QAbstractListModel):
         return f"{words}. {STATE_WORDS[found.state]}. {row_facts(found)}"
 
 
-class TaskList(QListView):
-    """The tasks, one of them current.
+class TaskList(QTableView):
+    """The tasks, one of them current; a table of one column, because Qt asks a list for every row at each change.
 
     Signals:
         current_changed: id of the current task; empty while it is read, and for none.
@@ -121,7 +121,15 @@ class TaskList(QListView):
     def __init__(self, model: TaskListModel, theme: Theme) -> None:
         super().__init__()
         self.setModel(model)
-        self.setUniformItemSizes(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setDefaultSectionSize(_HEIGHT)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setStretchLastSection(True)
         _Delegate(self, tr("Tasks"), theme)
         self.selectionModel().currentChanged.connect(lambda: self.current_changed.emit(self.current))
         model.dataChanged.connect(lambda: self.current_changed.emit(self.current))
@@ -135,20 +143,19 @@ class TaskList(QListView):
         return found.id if isinstance(found, TaskRow) else ""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Qt's hook: Enter opens, Delete sets aside."""
+        """Qt's hook: Enter opens, Delete sets aside, Home and End go to the first and last task."""
+        count = self.model().rowCount()
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.opened.emit()
         elif event.key() == Qt.Key.Key_Delete:
             self.aside_wanted.emit()
+        elif event.key() in {Qt.Key.Key_Home, Qt.Key.Key_End} and count:
+            self.setCurrentIndex(self.model().index(0 if event.key() == Qt.Key.Key_Home else count - 1, 0))
         else:
             super().keyPressEvent(event)
 
 
 class _Delegate(RowDelegate):
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        del option, index
-        return QSize(200, _HEIGHT)
-
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         row = index.data(TaskRole)
         palette, chosen = self._theme.palette, is_chosen(option)

@@ -277,11 +277,15 @@ class TasksPage(QWidget):
             return TaskFigures(whole=whole[""], by_app=bank.funnel("app"), by_source=bank.funnel("source"))
 
         def show(found: TaskFigures | None) -> None:
-            if found is not None:
+            if found is None:
+                self.close_statistics()
+            else:
                 self.figures.show_figures(found)
-                self._filters.hide()
-                self._pages.setCurrentWidget(self.figures)
-                self.figures.setFocus()
+
+        self.figures.show_waiting()
+        self._filters.hide()
+        self._pages.setCurrentWidget(self.figures)
+        self.figures.setFocus()
 
         self._operations.start(look, on_result=show, lane="library", newest="figures")
 
