@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import Final
 
-from annotator.words import date_words, tr
+from annotator.words import date_words, spoken_in, tr
 from demopack.domain.provenance import Provenance
 from demopack.domain.tasks import FilterRule, PlannedStep, SourceKind, Stage, Task, TaskState
+from demopack.errors import DemopackError
 from tasks.bank import FunnelStage, TaskRow
 
 STATE_WORDS: Final[Mapping[TaskState, str]] = {
@@ -61,6 +62,62 @@ FUNNEL_WORDS: Final[Mapping[FunnelStage, str]] = {
     "complete": tr("Judged yes"),
 }
 
+TASK_SENTENCES: Final = (
+    "It reads as “{language}”, not as “{wanted}”.",
+    "Its task has {count} words.",
+    "Its task has 1 word.",
+    "Its plan has {count} steps.",
+    "Its plan has 1 step.",
+    "It has no plan.",
+    "It asks for an explanation (“{words}”), and has no steps.",
+    "It is the name of a subject, and has no steps.",
+    "It is {likeness} like {task}, “{words}”.",
+    "It speaks of “{words}”.",
+    "It is for {platform}.",
+    "A person set it aside.",
+    "A person could not do it.",
+    "Its plan has no step.",
+    "Step {number} is empty.",
+    "Step {number} was not performed.",
+    "Step {number} was not successful.",
+    "Step {number} was done without its control “{control}”.",
+    "The execution ended with an error:",
+    "1 text was typed, and the document is as it was.",
+    "{count} texts were typed, and the document is as it was.",
+    "The document holds nothing of what was typed, for instance “{text}”.",
+    "Every step was performed, and the document changed; whether that is the task, nobody has judged.",
+    "Every step was performed, and the document is as it was; whether that is the task, nobody has judged.",
+    "Every step was performed; whether that is the task, nobody has judged.",
+    "No control reads “{text}”; “{other}” is {likeness} like it.",
+    "No control reads “{text}”.",
+    "The template cannot be copied: {why}.",
+    "Nobody said how a document of {app} is opened.",
+    "There is no template in {place}.",
+    "{program} cannot be started: {why}.",
+    "Known are {programs}. Add it to programs.toml in the folder of the templates.",
+    "Put a document with a name ending in {endings} there.",
+    "Put a document there.",
+    "Install it, or change it in programs.toml.",
+    "The task {key} is damaged; every other one is safe.",
+    "Remove it, or import it anew.",
+)
+"""What filters, rules and the queue say, which know no other language, with a name in braces for what varies.
+
+Longer texts come before their parts.
+"""
+
+
+def spoken_task(text: str) -> str:
+    """What is said of a task, in the user's language as far as it is known there."""
+    return spoken_in(text, TASK_SENTENCES)
+
+
+def spoken_task_error(error: Exception) -> Exception:
+    """Why something cannot be done with a task; as :func:`spoken_task`."""
+    if not isinstance(error, DemopackError):
+        return error
+    return DemopackError(spoken_task(error.user_message), details=error.details, hint=spoken_task(error.hint))
+
 
 def row_facts(row: TaskRow) -> str:
     """Program, why it is left out, number of steps and source, in one line."""
@@ -98,13 +155,15 @@ def history_lines(task: Task) -> Iterator[str]:
     yield tr("Brought in {who}").format(who=_by(task.provenance))
     if task.written is not None:
         yield tr("Words by a model {who}").format(who=_by(task.written.provenance))
-    for stage, record in task.stages.items():
-        words = _STAGES[stage]
+    for stage, words in _STAGES.items():
+        record = task.stages.get(stage)
+        if record is None:
+            continue
         if record.by == "person":
             words = tr("{what} by a person").format(what=words)
         if record.seconds is not None:
             words = tr("{what}, {seconds:.1f} s").format(what=words, seconds=record.seconds)
-        yield tr("{what}: {why}").format(what=words, why=record.error) if record.error else words
+        yield tr("{what}: {why}").format(what=words, why=spoken_task(record.error)) if record.error else words
     if task.postponed is not None:
         yield tr("Put off on {day}").format(day=date_words(task.postponed.astimezone().date()))
     if task.verdict is not None and task.verdict.provenance is not None:

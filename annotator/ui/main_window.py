@@ -486,16 +486,17 @@ class MainWindow(QMainWindow):
 
     def _record_assigned(self, given: TaskAssignment) -> None:
         """Record a task of the bank; its document is open already."""
+        from annotator.task_words import spoken_task
+
         if self.desk.active or self._is_replaying:
             return
         task = given.task
         made = task.instantiation
         words = (made.request if made is not None else "") or task.task
         self._assigned = given
-        if given.why:
-            self.messages.say(given.why)
         document = "" if given.document is None else given.document.name
-        note = tr("Document: {name}. Save it before you stop.").format(name=document) if document else ""
+        saved = tr("Document: {name}. Save it before you stop.").format(name=document)
+        note = saved if document else spoken_task(given.why)
         self._record(RecordingPlan(task=words, app=task.app, steps=task.plan, note=note))
 
     def _on_recorded(self, demo_id: str) -> None:

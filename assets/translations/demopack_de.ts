@@ -228,6 +228,10 @@ Zuletzt: {join}</translation>
    <translation>1 Schritt hat keine. </translation>
   </message>
   <message>
+   <source>1 text was typed, and the document is as it was.</source>
+   <translation>1 Text wurde geschrieben, und das Dokument ist unverändert.</translation>
+  </message>
+  <message>
    <source>1 thing is different.</source>
    <translation>1 Sache ist anders.</translation>
   </message>
@@ -340,12 +344,20 @@ Zuletzt: {join}</translation>
    <translation>Ein Mensch</translation>
   </message>
   <message>
+   <source>A person could not do it.</source>
+   <translation>Eine Person konnte sie nicht ausführen.</translation>
+  </message>
+  <message>
    <source>A person drew this; Delete takes it away.</source>
    <translation>Von einem Menschen gezeichnet; Entf entfernt den Rahmen.</translation>
   </message>
   <message>
    <source>A person says that it is right</source>
    <translation>Ein Mensch hat es für richtig erklärt</translation>
+  </message>
+  <message>
+   <source>A person set it aside.</source>
+   <translation>Eine Person hat sie beiseitegelegt.</translation>
   </message>
   <message>
    <source>A person's words stay in any case</source>
@@ -1217,7 +1229,7 @@ Zuletzt: {join}</translation>
   </message>
   <message>
    <source>Brought in {who}</source>
-   <translation>Aufgenommen {who}</translation>
+   <translation>Eingebracht {who}</translation>
   </message>
   <message>
    <source>Budget</source>
@@ -2480,6 +2492,18 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Jeder Schritt hatte eine Begründung.</translation>
   </message>
   <message>
+   <source>Every step was performed, and the document changed; whether that is the task, nobody has judged.</source>
+   <translation>Jeder Schritt wurde ausgeführt, und das Dokument hat sich geändert; ob das die Aufgabe ist, hat niemand beurteilt.</translation>
+  </message>
+  <message>
+   <source>Every step was performed, and the document is as it was; whether that is the task, nobody has judged.</source>
+   <translation>Jeder Schritt wurde ausgeführt, und das Dokument ist unverändert; ob das die Aufgabe ist, hat niemand beurteilt.</translation>
+  </message>
+  <message>
+   <source>Every step was performed; whether that is the task, nobody has judged.</source>
+   <translation>Jeder Schritt wurde ausgeführt; ob das die Aufgabe ist, hat niemand beurteilt.</translation>
+  </message>
+  <message>
    <source>Everything</source>
    <translation>Alles</translation>
   </message>
@@ -3276,6 +3300,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Installieren, unter Debian und Ubuntu mit: apt-get install libxcb-cursor0</translation>
   </message>
   <message>
+   <source>Install it, or change it in programs.toml.</source>
+   <translation>Installieren Sie es, oder ändern Sie es in programs.toml.</translation>
+  </message>
+  <message>
    <source>Install it, or start it yourself and replay from the next step.</source>
    <translation>Installieren Sie es, oder starten Sie es selbst und wiederholen Sie ab dem nächsten Schritt.</translation>
   </message>
@@ -3312,6 +3340,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Es gehört schon zu {theirs}. Eine Taste kann nur eine Bedeutung haben.</translation>
   </message>
   <message>
+   <source>It asks for an explanation (“{words}”), and has no steps.</source>
+   <translation>Sie fragt nach einer Erklärung („{words}“) und hat keine Schritte.</translation>
+  </message>
+  <message>
    <source>It begins when you press Go on in the small bar, and not after three seconds</source>
    <translation>Die Wiederholung beginnt, wenn Sie in der kleinen Leiste auf „Weiter“ drücken, und nicht nach drei Sekunden</translation>
   </message>
@@ -3330,6 +3362,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>It has a place for all that is known.</source>
    <translation>Alles, was bekannt ist, hat darin Platz.</translation>
+  </message>
+  <message>
+   <source>It has no plan.</source>
+   <translation>Sie hat keinen Plan.</translation>
   </message>
   <message>
    <source>It has such a value</source>
@@ -3352,6 +3388,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Ist erledigt</translation>
   </message>
   <message>
+   <source>It is for {platform}.</source>
+   <translation>Sie ist für {platform}.</translation>
+  </message>
+  <message>
    <source>It is gone already.</source>
    <translation>Es ist nicht mehr da.</translation>
   </message>
@@ -3360,12 +3400,28 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Es ist richtig; weiter</translation>
   </message>
   <message>
+   <source>It is the name of a subject, and has no steps.</source>
+   <translation>Sie nennt nur ein Thema und hat keine Schritte.</translation>
+  </message>
+  <message>
+   <source>It is {likeness} like {task}, “{words}”.</source>
+   <translation>Sie gleicht {task} zu {likeness}: „{words}“.</translation>
+  </message>
+  <message>
    <source>It looked as recorded only when the next step began.</source>
    <translation>Es sah erst wie aufgenommen aus, als der nächste Schritt begann.</translation>
   </message>
   <message>
    <source>It may have been done to what the demo was recorded with. See to that, and correct the step's target in the editor.</source>
    <translation>Vielleicht wurde er an dem ausgeführt, womit die Demo aufgenommen wurde. Sehen Sie dort nach, und berichtigen Sie das Ziel des Schritts im Editor.</translation>
+  </message>
+  <message>
+   <source>It reads as “{language}”, not as “{wanted}”.</source>
+   <translation>Sie liest sich als „{language}“, nicht als „{wanted}“.</translation>
+  </message>
+  <message>
+   <source>It speaks of “{words}”.</source>
+   <translation>Sie spricht von „{words}“.</translation>
   </message>
   <message>
    <source>It starts these programs; only those with a tick are allowed:</source>
@@ -3418,6 +3474,26 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>It would have been as right as the target</source>
    <translation>Es wäre so richtig gewesen wie das Ziel</translation>
+  </message>
+  <message>
+   <source>Its plan has 1 step.</source>
+   <translation>Ihr Plan hat 1 Schritt.</translation>
+  </message>
+  <message>
+   <source>Its plan has no step.</source>
+   <translation>Ihr Plan hat keinen Schritt.</translation>
+  </message>
+  <message>
+   <source>Its plan has {count} steps.</source>
+   <translation>Ihr Plan hat {count} Schritte.</translation>
+  </message>
+  <message>
+   <source>Its task has 1 word.</source>
+   <translation>Die Aufgabe hat 1 Wort.</translation>
+  </message>
+  <message>
+   <source>Its task has {count} words.</source>
+   <translation>Die Aufgabe hat {count} Wörter.</translation>
   </message>
   <message>
    <source>Its {steps} and every picture that no other demo shows are removed from the disk. Nothing can bring them back.</source>
@@ -3628,6 +3704,10 @@ bitwarden*</translation>
   <message>
    <source>Kind of differences</source>
    <translation>Art der Unterschiede</translation>
+  </message>
+  <message>
+   <source>Known are {programs}. Add it to programs.toml in the folder of the templates.</source>
+   <translation>Bekannt sind {programs}. Tragen Sie es in programs.toml im Ordner der Vorlagen ein.</translation>
   </message>
   <message>
    <source>Known icons: 1 named</source>
@@ -4278,6 +4358,14 @@ bitwarden*</translation>
    <translation>Keine Modellkarte: Es ist nichts darüber bekannt</translation>
   </message>
   <message>
+   <source>No control reads “{text}”.</source>
+   <translation>Kein Bedienelement heißt „{text}“.</translation>
+  </message>
+  <message>
+   <source>No control reads “{text}”; “{other}” is {likeness} like it.</source>
+   <translation>Kein Bedienelement heißt „{text}“; „{other}“ gleicht ihm zu {likeness}.</translation>
+  </message>
+  <message>
    <source>No demo fits this search.</source>
    <translation>Keine Demo passt zu dieser Suche.</translation>
   </message>
@@ -4464,6 +4552,10 @@ bitwarden*</translation>
   <message>
    <source>Nobody has marked elements on the pictures of this demo in {path}.</source>
    <translation>In {path} hat niemand Elemente auf den Bildern dieser Demo gekennzeichnet.</translation>
+  </message>
+  <message>
+   <source>Nobody said how a document of {app} is opened.</source>
+   <translation>Es ist nicht bekannt, wie ein Dokument von {app} geöffnet wird.</translation>
   </message>
   <message>
    <source>Nobody says how the task ended</source>
@@ -5322,6 +5414,14 @@ bitwarden*</translation>
    <translation>Wird der Zeiger so nah an eine Ecke geschoben, hält die Wiedergabe an, px.</translation>
   </message>
   <message>
+   <source>Put a document there.</source>
+   <translation>Legen Sie dort ein Dokument ab.</translation>
+  </message>
+  <message>
+   <source>Put a document with a name ending in {endings} there.</source>
+   <translation>Legen Sie dort ein Dokument ab, dessen Name auf {endings} endet.</translation>
+  </message>
+  <message>
    <source>Put a value that holds the separator in double quotes.</source>
    <translation>Setzen Sie einen Wert, der das Trennzeichen enthält, in doppelte Anführungszeichen.</translation>
   </message>
@@ -5452,6 +5552,10 @@ bitwarden*</translation>
   <message>
    <source>Reading annotations</source>
    <translation>Annotationen lesen</translation>
+  </message>
+  <message>
+   <source>Reading the tasks …</source>
+   <translation>Die Aufgaben werden gelesen …</translation>
   </message>
   <message>
    <source>Reading what was decided</source>
@@ -5628,6 +5732,10 @@ bitwarden*</translation>
   <message>
    <source>Remove 1 double</source>
    <translation>1 Dublette entfernen</translation>
+  </message>
+  <message>
+   <source>Remove it, or import it anew.</source>
+   <translation>Entfernen Sie sie, oder importieren Sie sie neu.</translation>
   </message>
   <message>
    <source>Remove the double of {one}</source>
@@ -6594,12 +6702,28 @@ bitwarden*</translation>
    <translation>Schritt {number} trifft jetzt kein Element.</translation>
   </message>
   <message>
+   <source>Step {number} is empty.</source>
+   <translation>Schritt {number} ist leer.</translation>
+  </message>
+  <message>
    <source>Step {number} is now: {done}.</source>
    <translation>Schritt {number} ist jetzt: {done}.</translation>
   </message>
   <message>
    <source>Step {number} of {total}</source>
    <translation>Schritt {number} von {total}</translation>
+  </message>
+  <message>
+   <source>Step {number} was done without its control “{control}”.</source>
+   <translation>Schritt {number} wurde ohne sein Bedienelement „{control}“ ausgeführt.</translation>
+  </message>
+  <message>
+   <source>Step {number} was not performed.</source>
+   <translation>Schritt {number} wurde nicht ausgeführt.</translation>
+  </message>
+  <message>
+   <source>Step {number} was not successful.</source>
+   <translation>Schritt {number} ist nicht gelungen.</translation>
   </message>
   <message>
    <source>Step {number}: {command}</source>
@@ -7118,6 +7242,10 @@ bitwarden*</translation>
    <translation>Der Datenträger war fast voll.</translation>
   </message>
   <message>
+   <source>The document holds nothing of what was typed, for instance “{text}”.</source>
+   <translation>Das Dokument enthält nichts von dem, was geschrieben wurde, zum Beispiel „{text}“.</translation>
+  </message>
+  <message>
    <source>The drag did not end on this element.</source>
    <translation>Das Ziehen endete nicht auf diesem Element.</translation>
   </message>
@@ -7156,6 +7284,10 @@ bitwarden*</translation>
   <message>
    <source>The environment variable or key ring entry that holds it; empty for the service's usual name.</source>
    <translation>Die Umgebungsvariable oder der Schlüsselbund-Eintrag, der ihn enthält; leer für den üblichen Namen des Dienstes.</translation>
+  </message>
+  <message>
+   <source>The execution ended with an error:</source>
+   <translation>Die Ausführung endete mit einem Fehler:</translation>
   </message>
   <message>
    <source>The file or folder with the annotations</source>
@@ -7490,12 +7622,24 @@ bitwarden*</translation>
    <translation>Die Aufgabe wurde erledigt</translation>
   </message>
   <message>
+   <source>The task {key} is damaged; every other one is safe.</source>
+   <translation>Die Aufgabe {key} ist beschädigt; alle anderen sind unversehrt.</translation>
+  </message>
+  <message>
    <source>The task's own reward said so.</source>
    <translation>Die Bewertung der Aufgabe selbst hat es bestätigt.</translation>
   </message>
   <message>
    <source>The task; click to reword it</source>
    <translation>Die Aufgabe; Klick formuliert sie um</translation>
+  </message>
+  <message>
+   <source>The tasks cannot be read.</source>
+   <translation>Die Aufgaben können nicht gelesen werden.</translation>
+  </message>
+  <message>
+   <source>The template cannot be copied: {why}.</source>
+   <translation>Die Vorlage kann nicht kopiert werden: {why}.</translation>
   </message>
   <message>
    <source>The template in {file} cannot be read: {value} is not as it should be.</source>
@@ -7708,6 +7852,10 @@ bitwarden*</translation>
   <message>
    <source>There is no such key.</source>
    <translation>Diese Taste gibt es nicht.</translation>
+  </message>
+  <message>
+   <source>There is no template in {place}.</source>
+   <translation>In {place} liegt keine Vorlage.</translation>
   </message>
   <message>
    <source>There is no training called {name}.</source>
@@ -8360,10 +8508,6 @@ bitwarden*</translation>
   <message>
    <source>Variable</source>
    <translation>Variable</translation>
-  </message>
-  <message>
-   <source>Verdict: {state}</source>
-   <translation>Urteil: {state}</translation>
   </message>
   <message>
    <source>Versions are compared within one demo; choose Step, Selected or Demo.</source>
@@ -10924,6 +11068,10 @@ bitwarden*</translation>
   <message>
    <source>{count} tasks added, {known} known already.</source>
    <translation>{count} Aufgaben aufgenommen, {known} waren bekannt.</translation>
+  </message>
+  <message>
+   <source>{count} texts were typed, and the document is as it was.</source>
+   <translation>{count} Texte wurden geschrieben, und das Dokument ist unverändert.</translation>
   </message>
   <message>
    <source>{count} things are different.</source>

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -17,6 +18,7 @@ from annotator.ui.tasks.tasks_page import TasksPage
 from annotator.ui.theme.manager import Theme
 from demopack.domain.provenance import by_human
 from demopack.domain.tasks import FilterFinding, Task, TaskSource
+from demopack.errors import LibraryError
 from demopack.store import Library
 from tasks.assignments import TEMPLATES, TaskAssignment
 from tasks.bank import TaskBank, TaskRow
@@ -158,6 +160,38 @@ def test_words_and_plan_are_corrected_and_undone(tasks_app: App) -> None:
     assert stored(tasks_app, "a").task == "Print one page"
 
 
+def test_a_pause_in_a_plan_leaves_the_line_that_was_begun(tasks_app: App) -> None:
+    page = opened(tasks_app)
+    plan = page.detail.plan
+    plan.setFocus()
+    plan.moveCursor(QTextCursor.MoveOperation.End)
+    tasks_app.qtbot.keyClicks(plan, " twice")
+    tasks_app.qtbot.keyClick(plan, Qt.Key.Key_Return)
+    plan.flush()
+    assert stored(tasks_app, "a").plan == ("Press Ctrl+P", "Click Print twice")
+    tasks_app.settle()
+    tasks_app.qtbot.keyClicks(plan, "Close it")
+    assert plan.toPlainText() == "Press Ctrl+P\nClick Print twice\nClose it"
+
+
+def test_setting_aside_goes_on_to_the_next_task_of_a_filtered_list(tasks_app: App) -> None:
+    app, page = tasks_app, opened(tasks_app)
+    fill(app.library, task("d", "Close it", findings=()), task("e", "Save it", findings=()))
+    page._state.setCurrentIndex(page._state.findData("kept"))
+    app.settle()
+    assert shown(page) == ["a", "d", "e"]
+    app.qtbot.keyClick(page.list, Qt.Key.Key_Down)
+    app.settle()
+    app.qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    app.qtbot.waitUntil(lambda: shown(page) == ["a", "e"])
+    app.settle()
+    assert page.detail.shown is not None
+    assert (page.list.current, page.detail.shown.id) == ("e", "e")
+    app.qtbot.keyClick(page.list, "z", CTRL)
+    app.qtbot.waitUntil(lambda: shown(page) == ["a", "d", "e"])
+    assert page.list.current == "d"
+
+
 def test_a_task_is_set_aside_and_restored_by_keyboard(tasks_app: App) -> None:
     page = opened(tasks_app)
     tasks_app.qtbot.keyClick(page.list, Qt.Key.Key_Delete)
@@ -218,6 +252,7 @@ def test_what_cannot_be_done_says_why_and_what_is_put_off_waits_at_the_end(tasks
     app.qtbot.waitUntil(lambda: page.detail.asked.isVisible())
     page.detail.asked.wait.click()
     assert stored(app, "a").postponed is not None
+    app.qtbot.waitUntil(app.window.isActiveWindow)
     app.qtbot.keyClick(page.list, "n", CTRL)
     app.settle()
     assert page.detail.shown is not None
@@ -233,12 +268,54 @@ def test_what_cannot_be_done_says_why_and_what_is_put_off_waits_at_the_end(tasks
     assert (found.state, found.stages["execute"].error) == ("stage_failed", "There is no such menu.")
 
 
+def test_an_answer_that_cannot_be_stored_can_be_given_again(tasks_app: App) -> None:
+    app, page = tasks_app, opened(tasks_app)
+    record(app, page)
+    app.qtbot.waitUntil(lambda: page.detail.asked.isVisible())
+    with TaskBank.open(app.library.folder) as bank:  # meanwhile another program has changed it
+        old = bank.get("a")
+        bank.change([(old, old.but(plan=("Press Ctrl+P",)))], label="Correct", provenance=by_human("Grace"))
+    broken = page._open_bank
+    page._open_bank = missing  # type: ignore[method-assign]
+    page.detail.asked.yes.click()
+    app.settle()
+    assert "disk" in app.window.banner.text
+    assert page.detail.asked.isVisible()
+    page._open_bank = broken  # type: ignore[method-assign]
+    page.detail.asked.yes.click()
+    done = stored(app, "a")
+    assert (done.plan, done.demo) == (("Press Ctrl+P",), app.recorders[0].demo_id)
+    assert not page.detail.asked.isVisible()
+
+
+def missing() -> TaskBank:
+    raise LibraryError("The disk is gone.")
+
+
+def test_a_bank_that_cannot_be_read_says_so_and_is_read_again(tasks_app: App) -> None:
+    page = tasks_app.window.tasks_page
+    tried, page._open_bank = page._open_bank, missing  # type: ignore[method-assign]
+    tasks_app.qtbot.keyClick(tasks_app.window, "t", CTRL | SHIFT)
+    assert page._nothing.text() == "Reading the tasks …"
+    tasks_app.settle()
+    assert page._nothing.isVisible()
+    assert page._nothing.text() == "The tasks cannot be read."
+    assert "disk" in tasks_app.window.banner.text
+    page._open_bank = tried  # type: ignore[method-assign]
+    tasks_app.qtbot.keyClicks(page.search, "ctrl")
+    tasks_app.settle()
+    assert shown(page) == ["a"]
+    assert page.list.isVisible()
+
+
 def test_the_statistics_are_a_funnel_and_bars(tasks_app: App) -> None:
     page = opened(tasks_app)
     tasks_app.qtbot.keyClick(page.list, "s", CTRL | SHIFT)
+    page.read()
     assert page.figures.isVisible()
     assert "Counting …" in [part.text() for part in page.figures.findChildren(QLabel)]
     tasks_app.settle()
+    assert not page.search.isVisible()
     assert page.figures.shown is not None
     assert page.figures.shown.whole["collected"] == 3
     assert page.figures.shown.by_app["calc"]["kept"] == 0

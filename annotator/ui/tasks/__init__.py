@@ -1,1 +1,1 @@
-"""The models page: what is in use, training with curves, comparing on pictures, what to correct first."""
+"""The page of tasks: the list of the bank, one task with what came of it, and its statistics."""

@@ -16,7 +16,7 @@ from annotator.ui.controls import Bar, column, flat_button, label, on_escape, ro
 from annotator.ui.painting import draw_line, rounded_box
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import FONT, SPACE
-from annotator.words import tr
+from annotator.words import number_words, tr
 from tasks.bank import FunnelStage
 
 FunnelCounts: TypeAlias = Mapping[FunnelStage, int]
@@ -86,7 +86,7 @@ class FunnelChart(QWidget):
             share = f"{count / before:.0%}" if place and before else ""
             line.moveLeft(self.width() - _NAME_WIDTH + SPACE.s)
             line.setWidth(72)
-            draw_line(painter, line, f"{count:n}", size=FONT.base, colour=palette.text, right=True, bold=True)
+            draw_line(painter, line, number_words(count), size=FONT.base, colour=palette.text, right=True, bold=True)
             line.translate(76, 0)
             line.setWidth(60)
             draw_line(painter, line, share, size=FONT.caption, colour=palette.muted, right=True)
@@ -136,7 +136,7 @@ class StageBars(QWidget):
             cells = QRect(self.width() - 3 * _FIGURE_WIDTH, top, _FIGURE_WIDTH, _BAR_HEIGHT)
             for stage in ("collected", "executed", "complete"):
                 shown = palette.text if one[stage] else palette.faint
-                draw_line(painter, cells, f"{one[stage]:n}", size=FONT.base, colour=shown, right=True)
+                draw_line(painter, cells, number_words(one[stage]), size=FONT.base, colour=shown, right=True)
                 cells.translate(_FIGURE_WIDTH, 0)
         painter.end()
 

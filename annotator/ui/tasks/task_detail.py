@@ -8,7 +8,7 @@ from pathlib import PurePath
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
-from annotator.task_words import STATE_WORDS, history_lines, origin_words, performed_words
+from annotator.task_words import STATE_WORDS, history_lines, origin_words, performed_words, spoken_task
 from annotator.ui.controls import (
     LineField,
     TextField,
@@ -23,7 +23,7 @@ from annotator.ui.controls import (
 from annotator.ui.tasks.task_list import TONES
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
-from annotator.words import tr
+from annotator.words import capital, tr
 from demopack.domain.tasks import Task
 
 _ROLES = {"danger": "warning", "warning": "warning", "success": "good"}
@@ -93,7 +93,7 @@ class TaskDetail(QWidget):
         self._theme = theme
         self.shown: Task | None = None
         self.asked = AskedBar(theme)
-        self._state = label("", role="words")
+        self._state = label("", role="caption")
         self._origin = label("", role="muted", wraps=True)
         self._found = label("", role="warning", wraps=True)
         self.task = TextField(tr("Task"), placeholder=tr("What is to be done?"))
@@ -135,8 +135,9 @@ class TaskDetail(QWidget):
 
     def show_task(self, task: Task | None, template: str = "") -> None:
         """Show another task, or the same as it is now."""
-        other = task is None or self.shown is None or task.id != self.shown.id
-        if other:
+        old = self.shown
+        if task is None or old is None or task.id != old.id:
+            old = None
             self.asked.hide()
             for field in (self.task, self.plan):
                 field.clearFocus()
@@ -144,13 +145,16 @@ class TaskDetail(QWidget):
         self.shown = task
         if task is None:
             return
-        self._state.setText(STATE_WORDS[task.state])
-        self._state.setProperty("role", _ROLES.get(TONES[task.state], "words"))
+        self._state.setText(capital(STATE_WORDS[task.state]))
+        self._state.setProperty("role", _ROLES.get(TONES[task.state], "caption"))
         self._state.style().polish(self._state)
         self._origin.setText(origin_words(task))
-        show_words(self._found, "\n".join(finding.reason for finding in task.findings or ()))
-        self.task.show_text(task.task)
-        self.plan.show_text("\n".join(task.plan))
+        show_words(self._found, "\n".join(spoken_task(finding.reason) for finding in task.findings or ()))
+        # What is being typed stays where it only says the same in other lines.
+        if old is None or old.task != task.task:
+            self.task.show_text(task.task)
+        if old is None or old.plan != task.plan:
+            self.plan.show_text("\n".join(task.plan))
         self.open.setVisible(bool(task.demo))
         self.aside.setVisible(task.state in {"collected", "kept", "filtered_out"})
         self.aside.setText(tr("Restore") if task.state == "filtered_out" else tr("Set aside"))
@@ -181,8 +185,11 @@ class TaskDetail(QWidget):
                 [f"{score.name}: {score.met}" for score in verdict.sub_scores] if len(verdict.sub_scores) < 6 else []
             )
             self._say(
-                tr("Verdict: {state}").format(state=STATE_WORDS[task.state]),
-                [label(verdict.reason, wraps=True), *(label(line, role="muted", wraps=True) for line in scores)],
+                capital(STATE_WORDS[task.state]),
+                [
+                    label(spoken_task(verdict.reason), wraps=True),
+                    *(label(line, role="muted", wraps=True) for line in scores),
+                ],
             )
         self._say(tr("History"), [label(line, role="muted", wraps=True) for line in history_lines(task)])
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSplitter, QStackedWidget, QWidget
 
-from annotator.task_words import STATE_WORDS, short_source
+from annotator.task_words import STATE_WORDS, short_source, spoken_task_error
 from annotator.ui.controls import column, combo_box, flat_button, label, page_bar, push_button, row, set_tip
 from annotator.ui.icons import icon
 from annotator.ui.messages import Messages
@@ -23,15 +23,13 @@ from annotator.ui.tasks.task_detail import TaskDetail
 from annotator.ui.tasks.task_list import PAGE, TaskList, TaskListModel
 from annotator.ui.theme.manager import Theme
 from annotator.ui.theme.tokens import SPACE
-from annotator.words import tr
+from annotator.words import number_words, tr
 from demopack.domain.provenance import by_human
 from demopack.domain.tasks import FilterFinding, Task
-from demopack.errors import BadInputError
 from demopack.store import Library
 from tasks.assignments import TaskAssignment, assign, finish, postpone, refuse, waiting_tasks
 from tasks.bank import TaskBank, TaskQuery, TaskRow
 
-_T = TypeVar("_T")
 _LIST, _EMPTY, _NOTHING, _FIGURES = 0, 1, 2, 3
 _MAX_CHOICES = 60
 """Programs and sources in a filter; the search finds the others."""
@@ -168,12 +166,18 @@ class TasksPage(QWidget):
 
     def open(self) -> None:
         """Read everything."""
+        if self._bank is None:
+            self._tell(tr("Reading the tasks …"))
         self._read_choices()
-        self.read()
-        self.list.setFocus()
+        self.read(then=self.list.setFocus)
 
-    def read(self, select: str = "") -> None:
-        """Read which tasks are meant; ``select`` is shown beside them, whether it is among them or not."""
+    def read(self, *, keeps: bool = False, then: Callable[[], object] = lambda: None) -> None:
+        """Read which tasks are meant, and the one that is shown.
+
+        Args:
+            keeps: it stays beside the list where it is none of these any more; else the next one of the list is shown.
+            then: called when they are shown.
+        """
         query = TaskQuery(
             words=self.search.text(),
             state=self._state.currentData() or "",
@@ -182,31 +186,45 @@ class TasksPage(QWidget):
         )
         again = query == self._query
         self._query = query
+        shown = "" if self.detail.shown is None else self.detail.shown.id
 
-        def look() -> tuple[int, list[TaskRow], int]:
+        def look() -> tuple[int, list[TaskRow], int, Task | None]:
             bank = self._open_bank()
             found = bank.count(query)
-            return found, bank.rows(query, limit=PAGE), found if query == TaskQuery() else bank.count()
+            every = found if query == TaskQuery() else bank.count()
+            return found, bank.rows(query, limit=PAGE), every, bank.find(shown)
 
-        def show(found: tuple[int, list[TaskRow], int]) -> None:
-            count, first, total = found
+        def show(found: tuple[int, list[TaskRow], int, Task | None]) -> None:
+            count, first, total, task = found
+            place = max(self.list.currentIndex().row(), 0) if again else 0
             (self._model.refresh if again else self._model.begin)(count, first)
             self._count.setText(
-                "" if not total else f"{total:n}" if count == total
-                else tr("{shown} of {total}").format(shown=f"{count:n}", total=f"{total:n}")
+                "" if not total else number_words(total) if count == total
+                else tr("{shown} of {total}").format(shown=number_words(count), total=number_words(total))
             )  # fmt: skip
-            self._filters.setVisible(total > 0)
             self.next.setEnabled(total > 0)
             if self._pages.currentIndex() != _FIGURES:
+                self._filters.setVisible(total > 0)
+                self._nothing.setText(tr("No task fits this search."))
                 self._pages.setCurrentIndex(_LIST if count else _NOTHING if total else _EMPTY)
-            if select:
-                self.show_task(select)
-            elif count and not self.list.currentIndex().isValid():
-                self.list.setCurrentIndex(self._model.index(0))
+            if self.detail.shown is not None and self.detail.shown.id == shown:
+                self.detail.show_task(task)
+            if count and not keeps and not self.list.currentIndex().isValid():
+                self.list.setCurrentIndex(self._model.index(min(place, count - 1)))
+            then()
             if not total:
                 self.first.setFocus()
 
-        self._operations.start(look, on_result=show, lane="library", newest="tasks")
+        def failed(error: Exception) -> None:
+            self._tell(tr("The tasks cannot be read."))
+            self._messages.show_error(spoken_task_error(error))
+
+        self._operations.start(look, on_result=show, on_error=failed, lane="library", newest="tasks")
+
+    def _tell(self, words: str) -> None:
+        """Words in the place of the list."""
+        self._nothing.setText(words)
+        self._pages.setCurrentIndex(_NOTHING)
 
     def _read_page(self, start: int) -> None:
         query = self._query
@@ -248,17 +266,16 @@ class TasksPage(QWidget):
     def show_task(self, name: str, then: Callable[[], object] = lambda: None) -> None:
         """Show a task beside the list, whether it is in the list or not."""
 
-        def show(task: Task) -> None:
+        def show(task: Task | None) -> None:
             self.detail.show_task(task)
             then()
 
         def failed(error: Exception) -> None:
             self.detail.show_task(None)
-            if not isinstance(error, BadInputError):  # it was taken out meanwhile
-                self._messages.show_error(error)
+            self._messages.show_error(spoken_task_error(error))
 
         self._operations.start(
-            lambda: self._open_bank().get(name), on_result=show, on_error=failed, lane="library", newest="task"
+            lambda: self._open_bank().find(name), on_result=show, on_error=failed, lane="library", newest="task"
         )
 
     # Statistics -----------------------------------------------------------------------------------------------
@@ -335,17 +352,19 @@ class TasksPage(QWidget):
         )
 
     def _correct(self, old: Task, new: Task) -> None:
-        self._change(old, new, f"Correct “{old.id}”")
+        self._change(old, new, f"Correct “{old.id}”", keeps=True)
 
-    def _change(self, old: Task, new: Task, what: str, then: Callable[[], object] = lambda: None) -> None:
-        """Store a task in the place of what it was, and show it."""
+    def _change(
+        self, old: Task, new: Task, what: str, then: Callable[[], object] = lambda: None, *, keeps: bool = False
+    ) -> None:
+        """Store a task in the place of what it was, and show it; ``keeps`` as in :meth:`read`."""
 
         def done(_: int) -> None:
-            self.read(select=new.id)
+            self.read(keeps=keeps)
             then()
 
         def failed(error: Exception) -> None:
-            self._messages.show_error(error)
+            self._messages.show_error(spoken_task_error(error))
             self.show_task(old.id)
 
         self._operations.start(
@@ -378,11 +397,10 @@ class TasksPage(QWidget):
 
     def _step(self, call: Callable[[TaskBank], object]) -> None:
         self.detail.flush()
-        shown = self.detail.shown
 
         def done(_: object) -> None:
             self._read_choices()
-            self.read(select="" if shown is None else shown.id)
+            self.read()
 
         self._operations.start(lambda: call(self._open_bank()), on_result=done, lane="library")
 
@@ -417,7 +435,10 @@ class TasksPage(QWidget):
             self._services.open_task(given)
             return given
 
-        self._operations.start(look, on_result=self.record_wanted.emit, lane="urgent")
+        def failed(error: Exception) -> None:
+            self._messages.show_error(spoken_task_error(error))
+
+        self._operations.start(look, on_result=self.record_wanted.emit, on_error=failed, lane="urgent")
 
     def ask_about(self, given: TaskAssignment, demo_id: str, steps: int) -> None:
         """A recording came to its end: ask whether the task was done."""
@@ -430,36 +451,44 @@ class TasksPage(QWidget):
     def _finish(self) -> None:
         if self._recorded is None:
             return
-        given, demo_id = self._recorded
-        self._end(lambda: finish(given, self._library.demo(demo_id)), tr("Task done."))
+        demo_id = self._recorded[1]
+        self._end(lambda given: finish(given, self._library.demo(demo_id)), tr("Task done."))
 
     def _refuse(self, reason: str) -> None:
         if not reason.strip():
             self.detail.asked.reason.setFocus()
             return
         if self._recorded is not None:
-            given, demo_id = self._recorded
-            self._end(lambda: refuse(given.task, reason, demo_id), tr("Kept why it cannot be done."))
+            demo_id = self._recorded[1]
+            self._end(lambda given: refuse(given.task, reason, demo_id), tr("Kept why it cannot be done."))
 
     def _postpone(self) -> None:
         if self._recorded is not None:
-            given = self._recorded[0]
-            self._end(lambda: postpone(given.task), tr("It is at the end of the queue."))
+            self._end(lambda given: postpone(given.task), tr("It is at the end of the queue."))
 
-    def _end(self, make: Callable[[], Task], words: str) -> None:
-        """Store what came of a task, and show the next one."""
-        if self._recorded is None:
+    def _end(self, make: Callable[[TaskAssignment], Task], words: str) -> None:
+        """Store what came of a task, as it is by now; where that fails the answer can be given again."""
+        recorded, self._recorded = self._recorded, None
+        if recorded is None:
             return
-        old, self._recorded = self._recorded[0].task, None
+        given = recorded[0]
         self.detail.asked.hide()
+        self.list.setFocus()
 
         def store() -> Task:
-            new = make()
-            self._open_bank().change([(old, new)], label=f"Record “{old.id}”", provenance=by_human())
+            bank = self._open_bank()
+            old = bank.get(given.task.id)
+            new = make(dataclasses.replace(given, task=old))
+            bank.change([(old, new)], label=f"Record “{old.id}”", provenance=by_human())
             return new
 
-        def done(new: Task) -> None:
+        def done(_: Task) -> None:
             self._messages.say(words, button=tr("Next task"), action=self.show_next)
-            self.read(select=new.id)
+            self.read(keeps=True)
 
-        self._operations.start(store, on_result=done, lane="library")
+        def failed(error: Exception) -> None:
+            self._recorded = recorded
+            self.detail.asked.show()
+            self._messages.show_error(spoken_task_error(error))
+
+        self._operations.start(store, on_result=done, on_error=failed, lane="library")
