@@ -6870,6 +6870,10 @@ bitwarden*</translation>
    <translation>Bilder speichern</translation>
   </message>
   <message>
+   <source>Storing the result …</source>
+   <translation>Das Ergebnis wird gespeichert …</translation>
+  </message>
+  <message>
    <source>Structured answers</source>
    <translation>Strukturierte Antworten</translation>
   </message>

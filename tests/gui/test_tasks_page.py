@@ -256,7 +256,7 @@ def test_what_cannot_be_done_says_why_and_what_is_put_off_waits_at_the_end(tasks
     app.qtbot.keyClick(page.list, "n", CTRL)
     app.settle()
     assert page.detail.shown is not None
-    assert page.detail.shown.id == "c"
+    assert (page.detail.shown.id, page.list.current) == ("c", "c")
     record(app, page, keys=0)
     app.qtbot.waitUntil(lambda: page.detail.asked.isVisible())
     assert not page.detail.asked.yes.isVisible()

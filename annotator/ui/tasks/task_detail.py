@@ -26,6 +26,7 @@ from annotator.ui.theme.tokens import SPACE
 from annotator.words import capital, tr
 from demopack.domain.tasks import Task
 
+_ANSWERS = {"yes": tr("yes"), "no": tr("no"), "unsure": tr("unsure")}
 _ROLES = {"danger": "warning", "warning": "warning", "success": "good"}
 
 
@@ -181,9 +182,8 @@ class TaskDetail(QWidget):
             tried = any(step.success is not None for step in made.steps)
             self._say(tr("Run") if tried else tr("Steps on this document"), parts)
         if verdict is not None:
-            scores = (
-                [f"{score.name}: {score.met}" for score in verdict.sub_scores] if len(verdict.sub_scores) < 6 else []
-            )
+            done = {step.subtask for step in (made.steps if made is not None else ())}  # rules say no more of these
+            scores = [f"{score.name}: {_ANSWERS[score.met]}" for score in verdict.sub_scores if score.name not in done]
             self._say(
                 capital(STATE_WORDS[task.state]),
                 [

@@ -76,6 +76,11 @@ class TaskListModel(QAbstractListModel):
         if rows and start < self._count:
             self.dataChanged.emit(self.index(start), self.index(min(start + len(rows), self._count) - 1))
 
+    def place(self, name: str) -> QModelIndex:
+        """Where a task stands that was read; an index that is none for others."""
+        found = (start + n for start, rows in self._pages.items() for n, row in enumerate(rows) if row.id == name)
+        return self.index(next(found, -1))
+
     def row(self, number: int) -> TaskRow | None:
         """The task in a row; None while it is read."""
         start = number // PAGE * PAGE

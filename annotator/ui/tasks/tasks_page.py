@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSplitter, QStackedWidget, QWidget
 
@@ -414,8 +414,8 @@ class TasksPage(QWidget):
                 self._messages.say(tr("No task is waiting."))
                 return
             self._pages.setCurrentIndex(_LIST)
-            self.list.setCurrentIndex(QModelIndex())
             self.detail.show_task(task)
+            self.list.setCurrentIndex(self._model.place(task.id))
             self.detail.record.setFocus()
 
         self.detail.flush()
@@ -474,6 +474,7 @@ class TasksPage(QWidget):
         given = recorded[0]
         self.detail.asked.hide()
         self.list.setFocus()
+        self._messages.say(tr("Storing the result …"))
 
         def store() -> Task:
             bank = self._open_bank()
