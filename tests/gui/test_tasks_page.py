@@ -112,7 +112,7 @@ def test_a_hundred_thousand_tasks_are_shown_without_asking_for_each(qtbot: QtBot
     view.setCurrentIndex(model.index(0))
     view.grab()
     assert asked == []
-    qtbot.keyClick(view, Qt.Key.Key_End)
+    qtbot.keyClick(view, Qt.Key.Key_Down)
     view.grab()
     assert view.currentIndex().row() == 99_999
     assert asked == [99_800]
@@ -286,6 +286,15 @@ def test_an_answer_that_cannot_be_stored_can_be_given_again(tasks_app: App) -> N
     done = stored(app, "a")
     assert (done.plan, done.demo) == (("Press Ctrl+P",), app.recorders[0].demo_id)
     assert not page.detail.asked.isVisible()
+
+
+def test_a_quick_key_is_for_the_task_that_was_chosen_not_for_the_one_before(tasks_app: App) -> None:
+    app, page = tasks_app, opened(tasks_app)
+    app.qtbot.keyClick(page.list, Qt.Key.Key_Down)
+    app.qtbot.keyClick(page.list, Qt.Key.Key_Down)
+    app.qtbot.keyClick(page.list, Qt.Key.Key_Delete)
+    app.settle()
+    assert [stored(app, name).state for name in "abc"] == ["kept", "filtered_out", "filtered_out"]
 
 
 def missing() -> TaskBank:

@@ -65,7 +65,7 @@ class FunnelChart(QWidget):
         middle = _NAME_WIDTH + room / 2
 
         def half(count: int) -> float:
-            return max(room * count / most / 2, 1.0)
+            return max(room * count / most / 2, 1.0) if count else 0.0
 
         for place, (name, count) in enumerate(counts):
             top, bottom = place * _STAGE_HEIGHT, (place + 1) * _STAGE_HEIGHT - 4

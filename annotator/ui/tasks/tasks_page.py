@@ -63,6 +63,7 @@ class TasksPage(QWidget):
         self._bank: TaskBank | None = None
         self._query = TaskQuery()
         self._recorded: tuple[TaskAssignment, str] | None = None
+        self._coming = ""  # the task that is read, to be shown
         self.detail = TaskDetail(theme)
         self._model = TaskListModel(self._read_page, self)
         self.list = TaskList(self._model, theme)
@@ -84,7 +85,8 @@ class TasksPage(QWidget):
         split.addWidget(self.list)
         split.addWidget(self.detail)
         split.setSizes([480, 620])
-        split.setStretchFactor(1, 1)
+        split.setStretchFactor(0, 3)
+        split.setStretchFactor(1, 4)
         self._nothing = label(tr("No task fits this search."), role="muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.figures = FunnelView(theme, close=self.close_statistics)
@@ -265,12 +267,15 @@ class TasksPage(QWidget):
 
     def show_task(self, name: str, then: Callable[[], object] = lambda: None) -> None:
         """Show a task beside the list, whether it is in the list or not."""
+        self._coming = name
 
         def show(task: Task | None) -> None:
+            self._coming = ""
             self.detail.show_task(task)
             then()
 
         def failed(error: Exception) -> None:
+            self._coming = ""
             self.detail.show_task(None)
             self._messages.show_error(spoken_task_error(error))
 
@@ -377,6 +382,9 @@ class TasksPage(QWidget):
     def set_aside(self) -> None:
         """Set the task aside, or take back in what was left out."""
         self.detail.flush()
+        if self._coming:  # a quick key is for the row that was chosen, not for the one before
+            self.show_task(self._coming, self.set_aside)
+            return
         task = self.detail.shown
         if task is None or task.state not in {"collected", "kept", "filtered_out"}:
             return
@@ -419,6 +427,7 @@ class TasksPage(QWidget):
             self.detail.record.setFocus()
 
         self.detail.flush()
+        self._coming = ""
         self._operations.start(
             lambda: next(waiting_tasks(self._open_bank()), None), on_result=show, lane="library", newest="task"
         )
@@ -426,6 +435,9 @@ class TasksPage(QWidget):
     def record(self) -> None:
         """Copy the document of the task, open it, and record."""
         self.detail.flush()
+        if self._coming:
+            self.show_task(self._coming, self.record)
+            return
         task = self.detail.shown
         if task is None:
             return
