@@ -112,7 +112,7 @@ def test_a_hundred_thousand_tasks_are_shown_without_asking_for_each(qtbot: QtBot
     view.setCurrentIndex(model.index(0))
     view.grab()
     assert asked == []
-    qtbot.keyClick(view, Qt.Key.Key_Down)
+    qtbot.keyClick(view, Qt.Key.Key_End)
     view.grab()
     assert view.currentIndex().row() == 99_999
     assert asked == [99_800]
