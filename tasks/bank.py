@@ -595,7 +595,10 @@ def _touched(history: History, gone: set[str], demo: str) -> tuple[set[str], set
 def _undone(task: Task, *, keep_demo: bool) -> Task:
     """A task without what came of its execution."""
     made = task.instantiation
-    if made is not None:
+    execution = task.stages.get("execute")
+    if execution is not None and execution.by == "person":
+        made = None  # its steps are those of the demo
+    elif made is not None:
         made = made.but(steps=tuple(step.but(success=None, matched_text=None) for step in made.steps))
     stages = {stage: one for stage, one in task.stages.items() if stage not in {"execute", "execute_eval"}}
     return task.but(demo=task.demo if keep_demo else "", verdict=None, instantiation=made, stages=stages)
