@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Collection
 from pathlib import Path
 
 from demopack.store.library import Library
 from models.language.usage_log import forget_answers
+from tasks.assignments import DOCUMENTS
 from tasks.bank import FILE, ErasedTasks, TaskBank
+from tasks.templates import file_name
 
 
 def forget_tasks(bank: TaskBank, ids: Collection[str]) -> ErasedTasks:
@@ -20,7 +23,7 @@ def forget_tasks(bank: TaskBank, ids: Collection[str]) -> ErasedTasks:
         LibraryError: the folder cannot be written, or is busy.
     """
     erased = bank.erase(ids)
-    _forget_answers(bank.folder, erased)
+    _forget_rest(bank.folder, erased)
     return erased
 
 
@@ -40,7 +43,7 @@ def forget_demo(folder: Path, demo: str, *, keep_demo: bool = False) -> ErasedTa
         return ErasedTasks()
     with TaskBank.open(folder, create=False) as bank:
         erased = bank.erase((), demo=demo, keep_demo=keep_demo)
-    _forget_answers(folder, erased)
+    _forget_rest(folder, erased)
     return erased
 
 
@@ -54,6 +57,9 @@ def erase_demo(library: Library, demo: str) -> None:
     forget_demo(library.folder, demo)
 
 
-def _forget_answers(folder: Path, erased: ErasedTasks) -> None:
+def _forget_rest(folder: Path, erased: ErasedTasks) -> None:
+    """Answers about tasks, and the documents that persons did them on."""
+    for name in (*erased.gone, *erased.renewed):
+        shutil.rmtree(folder / DOCUMENTS / file_name(name), ignore_errors=True)
     # Runs asked under the bare id once.
     forget_answers(folder, *(f"{place}{name}" for name in (*erased.gone, *erased.renewed) for place in ("tasks/", "")))

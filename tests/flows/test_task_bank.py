@@ -13,13 +13,14 @@ from click.testing import CliRunner
 
 from demopack.codecs.tasks.files import TaskFileOptions
 from demopack.domain.provenance import by_human
-from demopack.domain.tasks import Task, TaskSource
+from demopack.domain.tasks import Instantiation, PlannedStep, StageRecord, Task, TaskSource
 from demopack.domain.verdicts import DemoVerdict
 from demopack.errors import BadInputError, LibraryError
 from demopack.store import Library
 from demopack_cli.main import main
 from models.language.port import LanguageAnswer, LanguageRequest, PlainText, Usage
 from models.language.usage_log import UsageLog
+from tasks.assignments import DOCUMENTS
 from tasks.bank import FILE, TaskBank, TaskQuery
 from tasks.collecting import collect_demos, collect_files, read_demos
 from tasks.filters import FilterRules, duplicates, filter_bank, find_reasons
@@ -373,7 +374,7 @@ def ask_about(folder: Path, subject: str, words: str) -> None:
 
 def told(folder: Path, word: str) -> list[str]:
     """The files of a library that hold a word."""
-    return sorted(path.name for path in folder.iterdir() if word.encode() in path.read_bytes())
+    return sorted(path.name for path in folder.iterdir() if path.is_file() and word.encode() in path.read_bytes())
 
 
 def test_what_is_forgotten_of_a_task_is_in_no_file_and_comes_back_by_no_undo(bank: TaskBank) -> None:
@@ -414,6 +415,16 @@ def test_with_a_demo_goes_what_the_bank_made_of_it_and_said_of_it(tmp_path: Path
             made = task("t", "Do it", "So")
             add(bank, made)
             bank.change([(made, made.but(demo=demo, verdict=verdict))], label="Run", provenance=BY)
+            person = task("p", "Do it too")
+            add(bank, person)
+            typed = Instantiation(request="Do it", steps=(PlannedStep(subtask="Type Timbuktu"),))
+            execution = StageRecord(by="person")
+            bank.change(
+                [(person, person.but(demo=demo, instantiation=typed, stages={"execute": execution}))],
+                label="Done", provenance=BY,
+            )  # fmt: skip
+        (library.folder / DOCUMENTS / "p").mkdir(parents=True)
+        (library.folder / DOCUMENTS / "p" / "a.txt").write_text("Timbuktu")
         ask_about(library.folder, "tasks/t", "Timbuktu")
         ask_about(library.folder, f"{demo}/step_1", "Timbuktu")
         assert told(library.folder, f"task_{demo.removeprefix('demo_')}") == ["tasks.db"]
@@ -421,7 +432,9 @@ def test_with_a_demo_goes_what_the_bank_made_of_it_and_said_of_it(tmp_path: Path
         assert told(library.folder, "Timbuktu") == []
         assert told(library.folder, f"task_{demo.removeprefix('demo_')}") == []
         with TaskBank.open(library.folder) as bank:
-            assert bank.get("t") == made
+            assert (bank.get("t"), bank.get("p")) == (made, person)
+        assert not (library.folder / DOCUMENTS / "p").exists()
+        with TaskBank.open(library.folder) as bank:
             assert bank.undo() == [], "its history told of the demo"
 
 
