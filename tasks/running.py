@@ -21,7 +21,7 @@ from demopack.store import Library
 from player.executor import open_executor
 from tasks.bank import TaskBank
 from tasks.documents import document_text
-from tasks.evaluation import Judge, verdict_of_rules
+from tasks.evaluation import Judge, note_verdict, verdict_of_rules
 from tasks.execution import ExecutionOptions, execute_task, opened_document, wait_for_window
 from tasks.instantiation import TaskModel
 from tasks.results import SAVED, Mode, write_result
@@ -116,9 +116,9 @@ def run_tasks(
     programs = read_programs(plan.templates)
     for task in tasks:
         token.check()
-        done = task
+        done = task.but(earlier=task.tries)
         if mode != "execution":
-            done = _instantiated(task, programs, plan, settings, finder, token)
+            done = _instantiated(done, programs, plan, settings, finder, token)
         if mode == "execution" or (mode == "dataflow" and _is_feasible(done)):
             done = _executed(done, programs, plan, library, settings, finder, token)
         bank.change([(task, done)], label=f"Run “{task.id}”", provenance=provenance)
@@ -148,7 +148,7 @@ def _instantiated(
         task, template = _template(task, name, program, plan)
     except DemopackError as error:
         return _failed(task, "choose_template", error.whole)
-    task = task.but(instantiation=Instantiation(template=str(template)))
+    task = task.but(instantiation=Instantiation(template=str(template), model=plan.model.port.name))
     began, stage = time.monotonic(), "prefill"
     control = JobControl(token=token)
     try:
@@ -212,6 +212,7 @@ def _executed(
         try:
             pair = (before, document) if program.save else (None, None)
             task = task.but(verdict=plan.judge(task, *pair))
+            note_verdict(library, task)
             return _timed(task, "execute_eval", began)
         except CancelledError:
             raise

@@ -88,6 +88,7 @@ class Instantiation(Record):
         steps: the plan as functions on controls.
         observation: what the model saw of the document.
         thought: why it chose so.
+        model: that made it; empty where it came from elsewhere.
     """
 
     template: str = ""
@@ -96,6 +97,7 @@ class Instantiation(Record):
     steps: tuple[PlannedStep, ...] = ()
     observation: str = ""
     thought: str = ""
+    model: str = ""
 
 
 class Feasibility(Record):
@@ -122,6 +124,24 @@ class StageRecord(Record):
 
     seconds: float | None = Field(default=None, ge=0)
     error: str = ""
+
+
+class TaskTry(Record):
+    """One try at a task: what was planned and done, and what came of it.
+
+    Attributes:
+        instantiation: on a document.
+        feasibility: of the instantiated task.
+        stages: what each stage took that was tried.
+        demo: id of the demo in which it was done; empty where nothing was done.
+        verdict: whether it was done; None where nobody judged.
+    """
+
+    instantiation: Instantiation | None = None
+    feasibility: Feasibility | None = None
+    stages: dict[Stage, StageRecord] = Field(default_factory=dict[Stage, StageRecord])
+    demo: str = ""
+    verdict: DemoVerdict | None = None
 
 
 class SourceDifference(Record):
@@ -187,6 +207,7 @@ class Task(Record):
         stages: what each stage took that was tried.
         demo: id of the demo in the library in which it was done; empty before.
         verdict: whether it was done.
+        earlier: tries before the one that the five fields before tell of, oldest first.
         written: what a model wrote of it; None where it is as it came, or as a person changed it.
         origin: the record that it was read from.
         provenance: who brought it in.
@@ -207,9 +228,18 @@ class Task(Record):
     stages: dict[Stage, StageRecord] = Field(default_factory=dict[Stage, StageRecord])
     demo: str = ""
     verdict: DemoVerdict | None = None
+    earlier: tuple[TaskTry, ...] = ()
     written: WrittenParts | None = None
     origin: TaskOrigin | None = None
     provenance: Provenance
+
+    @property
+    def tries(self) -> tuple[TaskTry, ...]:
+        """Every try, oldest first: the earlier ones, and the one at hand where it came to an end."""
+        if self.verdict is None and not self.demo and not any(stage.error for stage in self.stages.values()):
+            return self.earlier
+        names = ("instantiation", "feasibility", "stages", "demo", "verdict")
+        return (*self.earlier, TaskTry.model_validate({name: getattr(self, name) for name in names}))
 
     @property
     def state(self) -> TaskState:

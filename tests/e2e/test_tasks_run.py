@@ -71,6 +71,10 @@ def test_plans_are_performed_without_a_model_and_an_error_of_one_ends_none_of_th
             demo = opened.demo(one.demo)
             assert demo.head.final_frame is not None, "the picture of the end is kept"
             assert demo.head.outcome == ("success" if one is right else "failure")
+            assert demo.head.verdict == one.verdict, "an export to train a model asks the demo alone"
+            first = demo.steps[0].rationale
+            assert first is not None
+            assert (first.thought, first.plan) == ("step 1", ("step 2",))
         shown = opened.demo(right.demo)
         frame = shown.head.final_frame
         assert frame is not None

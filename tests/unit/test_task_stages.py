@@ -211,6 +211,19 @@ def test_an_error_of_the_execution_is_no_whatever_the_steps_say() -> None:
     assert "The window went away." in verdict_of_rules(failed, None, None).reason
 
 
+def test_what_came_to_an_end_is_a_try_beside_the_earlier_ones() -> None:
+    one = task(done("keyboard_input", keys="^b"))
+    assert one.tries == ()
+    failed = one.but(demo="demo_1", verdict=judged("no"), stages={"execute": StageRecord(seconds=2, error="Gone.")})
+    assert [(found.demo, found.verdict, found.instantiation) for found in failed.tries] == [
+        ("demo_1", judged("no"), failed.instantiation)
+    ]
+    again = failed.but(earlier=failed.tries, demo="demo_2", verdict=judged("yes"), stages={})
+    assert [found.demo for found in again.tries] == ["demo_1", "demo_2"]
+    assert again.but(verdict=None, demo="").tries == failed.tries, "one that is under way is no try yet"
+    assert Task.model_validate(again.to_json()) == again
+
+
 # Results ------------------------------------------------------------------------------------------------------------
 
 
