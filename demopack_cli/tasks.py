@@ -46,7 +46,8 @@ STATES = (
 RULES = (
     "language", "too_short", "too_long", "no_plan", "not_actionable", "other_platform", "other_app", "duplicate",
 )  # fmt: skip
-FORMS = ("record", "ufo_task", "ufo_result", "plans")
+FORMS = ("record", "ufo_task", "ufo_result", "plans", "actions", "rewards")
+SETS = ("plans", "actions", "rewards")
 MODES = ("instantiation", "execution", "dataflow")
 MATCHES = ("contains", "fuzzy", "regex")
 _ROWS: Final = 50
@@ -254,21 +255,22 @@ def stats() -> None:
 @command.command(name="export")
 @click.option(
     "-o", "--out", required=True, type=PATH,
-    help="The file; .json for a list, .jsonl for one a line. Of plans a folder for train.jsonl and test.jsonl, or "
-    "one .jsonl for all.",
+    help="The file; .json for a list, .jsonl for one a line. Of plans, actions and rewards a folder for train.jsonl "
+    "and test.jsonl, or one .jsonl for all.",
 )  # fmt: skip
 @click.option(
     "--form", type=click.Choice(FORMS), default="record", show_default=True,
-    help="record: task_id, task, plan. ufo_task and ufo_result: what UFO's dataflow reads and writes. plans: prompts "
-    "and completions, to train a model that plans.",
+    help="record: task_id, task, plan. ufo_task and ufo_result: what UFO's dataflow reads and writes. The others are "
+    "prompts and completions to train a model: plans; actions, each step of what was judged “yes”; rewards, also of "
+    "what was judged “no”, with 1 and -1.",
 )  # fmt: skip
 @click.option("--state", type=click.Choice(STATES), default=None, help="Only those that came so far.")
 @click.option("--app", default="", help="Only those for this program.")
 @click.option(
     "--test", type=click.FloatRange(0, 1), default=0.1, show_default=True, metavar="SHARE",
-    help="plans, in a folder: for testing; a task and its harder forms are on one side.",
+    help="plans, actions, rewards, in a folder: for testing; a task and its harder forms are on one side.",
 )  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="plans: another seed, another division.")
+@click.option("--seed", default=0, show_default=True, help="Likewise: another seed, another division.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 @library_option
 @json_option
@@ -278,21 +280,24 @@ def export(out: Path, form: str, state: str | None, app: str, test: float, seed:
     Example: demopack tasks export -o tasks.json --state kept
 
     Example: demopack tasks export --form plans -o plans/ --test 0.1
+
+    Example: demopack tasks export --form actions -o actions/
     """
     from demopack.atomic import write_text_atomic
     from demopack.codecs.tasks.records import encode_task
     from tasks.bank import TaskQuery
 
-    folder = form == "plans" and out.suffix not in {".json", ".jsonl"}
-    if not folder and out.suffix not in ({".jsonl"} if form == "plans" else {".json", ".jsonl"}):
-        wanted = ".jsonl, or be a folder's" if form == "plans" else ".json or .jsonl"
+    is_set = form in SETS
+    folder = is_set and out.suffix not in {".json", ".jsonl"}
+    if not folder and out.suffix not in ({".jsonl"} if is_set else {".json", ".jsonl"}):
+        wanted = ".jsonl, or be a folder's" if is_set else ".json or .jsonl"
         raise click.BadParameter(f"The file's name has to end with {wanted}.", param_hint="--out")
     there = [one for one in ((out / "train.jsonl", out / "test.jsonl") if folder else (out,)) if one.exists()]
     if there and not force and not confirm(f"{there[0]} is there already. Replace it?"):
         say("Nothing was written.")
         raise click.exceptions.Exit(1)
-    if form == "plans":
-        _export_plans(out, TaskQuery(state=state or "", app=app), test=test, seed=seed)
+    if is_set:
+        _export_set(form, out, TaskQuery(state=state or "", app=app), test=test, seed=seed)
         return
     with _open_bank(create=False) as bank:
         found = [encode_task(task, form) for task in bank.tasks(TaskQuery(state=state or "", app=app))]
@@ -302,13 +307,21 @@ def export(out: Path, form: str, state: str | None, app: str, test: float, seed:
     print_result({"file": str(out), "tasks": len(found)}, [f"{counted(len(found), 'task')} written to {out}."])
 
 
-def _export_plans(out: Path, query: TaskQuery, *, test: float, seed: int) -> None:
+def _export_set(form: str, out: Path, query: TaskQuery, *, test: float, seed: int) -> None:
+    from tasks.action_sets import write_action_set
     from tasks.plan_sets import left_out_lines, write_plan_set
 
     with _open_bank(create=False) as bank:
-        report = write_plan_set(bank, query, out, test=test, seed=seed, control=job_control())
+        if form == "plans":
+            report = write_plan_set(bank, query, out, test=test, seed=seed, control=job_control())
+        else:
+            with open_library(create=False) as library:
+                report = write_action_set(
+                    bank, library, query, out, rewards=form == "rewards", test=test, seed=seed, control=job_control()
+                )
     sides = ", ".join(f"{count} for {side}ing" for side, count in report.rows.items() if count)
-    lines = [f"{counted(sum(report.rows.values()), 'plan')} written to {out}{f': {sides}' if sides else ''}."]
+    written = counted(sum(report.rows.values()), "plan" if form == "plans" else "step")
+    lines = [f"{written} written to {out}{f': {sides}' if sides else ''}."]
     print_result({"out": str(out), **report.to_json()}, [*lines, *left_out_lines(report)])
 
 

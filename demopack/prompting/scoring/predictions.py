@@ -68,7 +68,8 @@ def read_predictions(path: Path) -> Predictions:
     """Read a file of answers.
 
     A line has ``step`` (its id), or ``demo`` and ``index`` (from 0); ``answer`` (text or object; ``response``,
-    ``prediction``, ``output`` and ``completion`` mean the same, ``answers`` is a list); and may have ``dialect``,
+    ``prediction``, ``output`` and ``completion`` mean the same, ``answers`` is a list; a talk's answer is what its
+    assistant says); and may have ``dialect``,
     ``image_size`` and ``space``.
 
     Raises:
@@ -135,6 +136,8 @@ def _answer(path: Path, number: int, row: dict[str, Any]) -> Answer:
     given = next((row[name] for name in _ANSWERS if name in row), None)
     if any(one.get("type") == "computer_call" for one in as_rows(given)):
         given = {"output": given}  # all of a response of OpenAI's is one answer: messages and reasons beside the call
+    if (talk := as_rows(given)) and all(one.keys() == {"role", "content"} for one in talk):
+        given = [one["content"] for one in talk if one["role"] == "assistant"]  # of a row that a model is trained on
     parts = [part for part in as_list(given) or [given] if isinstance(part, str) or as_row(part) is not None]
     if not parts or len(parts) != len(as_list(given) or [given]):
         raise _bad(path, number, "it has no answer", "Give `answer`: text, or the message as its API returned it.")
