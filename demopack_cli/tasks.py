@@ -229,13 +229,19 @@ def filter_tasks(**given: Any) -> None:  # noqa: ANN401 - the options
 @library_option
 @json_option
 def stats() -> None:
-    """Count tasks by source, by program and by how far they came.
+    """Count tasks by source, by program and by how far they came, and tell how well what was done went.
+
+    Of each program, and of each that made plans: the share of tries that did the task and of steps that succeeded, and
+    time, steps and time per step on average.
 
     Example: demopack tasks stats --json
     """
     from tasks.bank import TaskQuery
+    from tasks.metrics import run_statistics, statistics_lines
 
-    with _open_bank(create=False) as bank:
+    with _open_bank(create=False) as bank, open_library(create=False) as library:
+        demos = library.demos()
+        runs = run_statistics(bank, {one.head.id: one.steps - ("finish_goal" in one.actions) for one in demos})
         total = bank.count()
         kinds = bank.counts("kind")
         left_out = bank.counts("kind", TaskQuery(state="filtered_out"))
@@ -249,7 +255,8 @@ def stats() -> None:
         if found:
             lines += ["", title, *(f"{name or '-':16} {count:8}" for name, count in found.items())]
     data = {"tasks": total, "kinds": kinds, "kept": kept, "states": states, "apps": apps, "rules": rules}
-    print_result(data, lines)
+    done = statistics_lines(runs)
+    print_result({**data, "runs": runs.to_json()}, [*lines, *([""] if done else []), *done])
 
 
 @command.command(name="export")

@@ -14,7 +14,7 @@ from typing import Any, Final
 from demopack.codecs import lam
 from demopack.codecs.recorded_demo import RecordedDemo, RecordedStep
 from demopack.domain.rationale import lam_thought
-from demopack.domain.tasks import Task, TaskTry
+from demopack.domain.tasks import Task
 from demopack.errors import BadInputError
 from demopack.jobs import JobControl
 from demopack.json_lines import dump_line
@@ -104,7 +104,7 @@ def _rows_of(task: Task, library: Library, root: str, report: SetReport, *, rewa
             "app": task.app,
             "demo": one.demo,
             "try": number,
-            "plan_by": _author(one),
+            "plan_by": one.plan_by,
             "task_complete": one.verdict.complete,
             "task_feedback": one.verdict.reason,
             **({"reward": reward} if rewards else {}),
@@ -112,13 +112,6 @@ def _rows_of(task: Task, library: Library, root: str, report: SetReport, *, rewa
         # The bank's word counts: the demo may be older than the verdict.
         judged = replace(demo, head=demo.head.but(verdict=one.verdict))
         yield from ({**row, **about} for row in action_rows(judged, report))
-
-
-def _author(one: TaskTry) -> str:
-    """The model that made the plan, else ``source``, else ``person``: nobody planned, somebody did it."""
-    if one.instantiation is None or not one.instantiation.steps:
-        return "person"
-    return one.instantiation.model or "source"
 
 
 def action_rows(demo: RecordedDemo, report: SetReport) -> Iterator[dict[str, Any]]:

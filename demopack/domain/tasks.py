@@ -143,6 +143,13 @@ class TaskTry(Record):
     demo: str = ""
     verdict: DemoVerdict | None = None
 
+    @property
+    def plan_by(self) -> str:
+        """The model that made the plan, else ``source``; ``person`` where somebody did it without such a plan."""
+        if self.instantiation is None or not self.instantiation.steps:
+            return "person"
+        return self.instantiation.model or "source"
+
 
 class SourceDifference(Record):
     """Where a source's record differs from what an export writes of the same task.

@@ -12,12 +12,14 @@ import pytest
 from demopack.domain.elements import ElementType, NumberedElement
 from demopack.domain.geometry import Rect
 from demopack.domain.provenance import by_human
-from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, StageRecord, Task, TaskSource
+from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, StageRecord, Task, TaskSource, TaskTry
 from demopack.domain.verdicts import Answer, DemoVerdict
 from demopack.errors import BadInputError
+from tasks.bank import TaskBank
 from tasks.documents import compare_documents, document_text
 from tasks.evaluation import find_faults, verdict_of_rules
 from tasks.matching import MatchRules, MatchStrategy, find_control
+from tasks.metrics import RunStatistics, run_statistics, statistics_lines
 from tasks.results import folder_of, write_result
 from tasks.templates import choose_template, program_for, read_programs, read_templates
 
@@ -250,3 +252,41 @@ def test_results_are_filed_by_how_they_ended(tmp_path: Path) -> None:
         "dataflow/execution_pass/t1.json"
     ]
     assert json.loads(file.read_text())["execution_result"]["result"]["complete"] == "yes"
+
+
+# Figures ------------------------------------------------------------------------------------------------------------
+
+
+def test_figures_are_those_of_every_try_by_program_and_by_who_planned(tmp_path: Path) -> None:
+    right, wrong = done("click_input", "Bold"), done("click_input", "OK", success=False)
+
+    def tried(model: str, answer: Answer | None, *steps: PlannedStep, seconds: float | None = None) -> dict[str, Any]:
+        stages = {"prefill": StageRecord(seconds=4), "execute_eval": StageRecord(seconds=9)}
+        stages |= {} if seconds is None else {"execute": StageRecord(seconds=seconds)}
+        verdict = None if answer is None else judged(answer)
+        made = Instantiation(steps=steps, model=model) if steps else None
+        return {"instantiation": made, "stages": stages, "verdict": verdict}
+
+    failed = TaskTry.model_validate(tried("big", "no", right, wrong, right.but(success=None), seconds=6))
+    tasks = [
+        task(app="word", earlier=(failed,), **tried("small", "yes", right, right, seconds=16)),
+        task(app="calc", **tried("big", "unsure", right, seconds=1)).but(id="t2"),
+        task(app="calc", **{**tried("", "yes"), "demo": "demo_1"}).but(id="t3"),
+        task(app="calc", stages={"choose_template": StageRecord(error="There is none.")}).but(id="t4"),
+        task(app="calc").but(id="t5"),
+    ]
+    with TaskBank.open(tmp_path) as bank:
+        bank.add(tasks, label="Add", provenance=BY)
+        found = run_statistics(bank, {"demo_1": 6})
+    told = found.to_json()
+    assert told["all"] == {
+        "tries": 4, "yes": 2, "no": 1, "unsure": 1, "not_judged": 0, "task_success": 0.5, "step_success": 0.9091,
+        "seconds": 11.6667, "steps": 2.75, "step_seconds": 7.0,
+    }  # fmt: skip
+    assert {name: figures.tries for name, figures in found.apps.items()} == {"word": 2, "calc": 2}
+    assert {name: figures.tries for name, figures in found.planners.items()} == {"big": 2, "small": 1, "person": 1}
+    assert found.planners["person"].to_json()["seconds"] is None
+    lines = statistics_lines(found)
+    assert lines[1].split() == ["all", "4", "2", "50.0%", "90.9%", "11.67", "2.75", "7.00"]
+    assert [line.split("  ")[0] for line in lines[2:]] == ["calc", "word", "by big", "by person", "by small"]
+    assert not statistics_lines(RunStatistics())
