@@ -332,7 +332,7 @@ def _export_set(form: str, out: Path, query: TaskQuery, *, test: float, seed: in
     print_result({"out": str(out), **report.to_json()}, [*lines, *left_out_lines(report)])
 
 
-for _written in (tasks_writing.write, tasks_writing.evolve, tasks_writing.extract):
+for _written in (tasks_writing.write, tasks_writing.evolve, tasks_writing.extract, tasks_writing.judge_plans):
     command.add_command(_written)
 
 

@@ -42,6 +42,19 @@ class Answer:
     line: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskAnswer:
+    """What was said to a task as a whole, for instance its plan.
+
+    Attributes:
+        text: what was said; parts of a list on lines of their own.
+        question: what was asked, where the row tells it as messages; empty otherwise.
+    """
+
+    text: str
+    question: str = ""
+
+
 @dataclass(slots=True)
 class Predictions:
     """All answers of a file.
@@ -87,6 +100,28 @@ def read_predictions(path: Path) -> Predictions:
             raise _bad(path, number, "it names no step", "Give `step` (its id), or `demo` and `index`.")
         if known is not answer:
             raise _bad(path, number, f"line {known.line} is about the same step", "Give one line for each step.")
+    return found
+
+
+def read_task_answers(path: Path) -> dict[str, TaskAnswer]:
+    """Read answers to tasks, by their ids: ``task_id`` in each line, and ``answer`` as for :func:`read_predictions`.
+
+    ``plan``, a list of steps, may stand for the answer; ``prompt`` is what was asked.
+
+    Raises:
+        BadInputError: a line cannot be read, or two lines are about one task; the line is named.
+    """
+    found: dict[str, TaskAnswer] = {}
+    for number, row in _rows(path):
+        name = row.get("task_id")
+        if not isinstance(name, str) or not name:
+            raise _bad(path, number, "it names no task", "Give `task_id`.")
+        if name in found:
+            raise _bad(path, number, f"another line is about the task {name}, too", "Give one line for each task.")
+        said = _answer(path, number, {"answer": row["plan"], **row} if "plan" in row else row)
+        asked = [str(one.get("content") or "") for one in as_rows(row.get("prompt")) if one.get("role") == "user"]
+        texts = [part if isinstance(part, str) else str(part.get("content") or "") for part in said.parts]
+        found[name] = TaskAnswer(text="\n".join(texts), question="\n".join(asked))
     return found
 
 
