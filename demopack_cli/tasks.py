@@ -177,6 +177,11 @@ def _described(task: Task) -> list[str]:
     if made is not None and made.request:
         lines.append(f"Instantiated: {made.request}")
         lines += [f"  {number:2}  {_step_words(step)}" for number, step in enumerate(made.steps, start=1)]
+    lines += [
+        f"Tried before, planned by {one.plan_by}: {one.verdict.complete}. {one.verdict.reason}"
+        for one in task.earlier
+        if one.verdict is not None
+    ]
     if task.feasibility is not None:
         lines.append(f"{'Can' if task.feasibility.judge else 'Cannot'} be done: {task.feasibility.thought}")
     lines += [f"{stage} failed: {record.error}" for stage, record in task.stages.items() if record.error]
@@ -366,7 +371,11 @@ def open_task_model(name: str, settings: Settings, budget: float | None, *, max_
 
 
 @command.command(name="run")
-@click.argument("names", metavar="PATH|TASK...", nargs=-1, required=True)
+@click.argument("names", metavar="[PATH|TASK...]", nargs=-1)
+@click.option(
+    "--retry-failed", is_flag=True,
+    help="Instead of named tasks, in the mode dataflow: those that failed, and that the model has not tried yet.",
+)  # fmt: skip
 @click.option(
     "--mode", type=click.Choice(MODES), default="execution", show_default=True,
     help="instantiation: choose a template, make the task concrete on it, filter. execution: perform a plan that was "
@@ -390,6 +399,7 @@ def open_task_model(name: str, settings: Settings, budget: float | None, *, max_
 @json_option
 def run(
     names: tuple[str, ...],
+    retry_failed: bool,
     mode: Mode,
     model: str | None,
     budget: float | None,
@@ -407,6 +417,8 @@ def run(
     folders.
 
     Example: demopack tasks run results/instantiation/instantiation_pass --templates templates
+
+    Example: demopack tasks run --retry-failed --model server:my-lam --templates templates
     """
     from demopack.codecs.tasks.files import TaskFileOptions
     from demopack.domain.provenance import by_human, by_program
@@ -416,8 +428,11 @@ def run(
     from tasks.evaluation import judge_by_model
     from tasks.execution import ExecutionOptions
     from tasks.matching import MatchRules
-    from tasks.running import RunPlan, run_tasks
+    from tasks.running import RunPlan, failed_tasks, run_tasks
 
+    if bool(names) == retry_failed:
+        raise click.UsageError("Name either tasks or --retry-failed.")
+    mode = "dataflow" if retry_failed else mode
     if model is None and mode != "execution":
         raise click.UsageError(f"The mode {mode} asks a model: name it with --model.")
     settings, control = load_settings(), job_control()
@@ -436,7 +451,7 @@ def run(
         if model is not None:
             asked = stack.enter_context(open_task_model(model, settings, budget, max_steps=max_steps))
             plan = replace(plan, model=asked, judge=judge_by_model(asked, library, control))
-        chosen: list[Task] = []
+        chosen: list[Task] = failed_tasks(bank, plan.model.port.name) if retry_failed and plan.model else []
         for name in names:
             if not Path(name).exists():
                 chosen.append(bank.get(name))

@@ -19,7 +19,7 @@ from demopack.replacing import scratch_folder
 from demopack.settings import Settings
 from demopack.store import Library
 from player.executor import open_executor
-from tasks.bank import TaskBank
+from tasks.bank import TaskBank, TaskQuery
 from tasks.documents import document_text
 from tasks.evaluation import Judge, note_verdict, verdict_of_rules
 from tasks.execution import ExecutionOptions, execute_task, opened_document, wait_for_window
@@ -70,6 +70,7 @@ class TaskOutcome:
             "complete": None if verdict is None else verdict.complete,
             "reason": _reason(self.task),
             "demo": self.task.demo,
+            "tries": len(self.task.tries),
             "file": str(self.file),
         }
 
@@ -123,6 +124,20 @@ def run_tasks(
             done = _executed(done, programs, plan, library, settings, finder, token)
         bank.change([(task, done)], label=f"Run “{task.id}”", provenance=provenance)
         yield TaskOutcome(task=done, file=write_result(done, plan.out, mode))
+
+
+def failed_tasks(bank: TaskBank, model: str) -> list[Task]:
+    """Tasks that were tried, and never with success, of whose tries none that was judged was this model's.
+
+    What nobody is sure of, and what a filter refused, did not fail.
+    """
+    states = ("incomplete", "stage_failed")
+    found = [task for state in states for task in bank.tasks(TaskQuery(state=state))]
+    return [
+        task
+        for task in found
+        if not any(one.verdict and (one.verdict.complete == "yes" or one.plan_by == model) for one in task.tries)
+    ]
 
 
 def _is_feasible(task: Task) -> bool:

@@ -21,6 +21,7 @@ from tasks.evaluation import find_faults, verdict_of_rules
 from tasks.matching import MatchRules, MatchStrategy, find_control
 from tasks.metrics import RunStatistics, run_statistics, statistics_lines
 from tasks.results import folder_of, write_result
+from tasks.running import failed_tasks
 from tasks.templates import choose_template, program_for, read_programs, read_templates
 
 BY = by_human("Ada")
@@ -290,3 +291,26 @@ def test_figures_are_those_of_every_try_by_program_and_by_who_planned(tmp_path: 
     assert lines[1].split() == ["all", "4", "2", "50.0%", "90.9%", "11.67", "2.75", "7.00"]
     assert [line.split("  ")[0] for line in lines[2:]] == ["calc", "word", "by big", "by person", "by small"]
     assert not statistics_lines(RunStatistics())
+
+
+def test_tasks_are_tried_again_that_failed_and_that_the_model_has_not_tried(tmp_path: Path) -> None:
+    def tried(model: str, answer: Answer | None, error: str = "") -> dict[str, Any]:
+        stages = {"prefill": StageRecord(error=error)} if error else {}
+        made = Instantiation(steps=(done("click_input", "Bold"),), model=model)
+        return {"instantiation": made, "verdict": None if answer is None else judged(answer), "stages": stages}
+
+    failed, right = (TaskTry.model_validate(tried("small", answer)) for answer in ("no", "yes"))
+    cases = {
+        "failed": tried("big", "no"),
+        "was mine": {**tried("big", "no"), "earlier": (failed,)},
+        "was right": {**tried("big", "no"), "earlier": (right,)},
+        "right": tried("big", "yes"),
+        "unsure": tried("big", "unsure"),
+        "refused": {**tried("big", None), "feasibility": Feasibility(judge=False)},
+        "broken": tried("small", None, "There was no budget left."),
+        "new": {"instantiation": None},
+    }
+    with TaskBank.open(tmp_path) as bank:
+        bank.add((task(**fields).but(id=name) for name, fields in cases.items()), label="Add", provenance=BY)
+        assert [one.id for one in failed_tasks(bank, "small")] == ["failed", "broken"]
+        assert [one.id for one in failed_tasks(bank, "big")] == ["broken"]
