@@ -495,7 +495,9 @@ class Agent:
             full = _with_element(response, observation, result)
             after = None if executed.after is None else frame_of_grab(executed.after, executed.after.image)
             screens = (observation.frame, after)
-            self._history.append(live_step(full, observation.for_prompt(), result=told, memory=memory, screens=screens))
+            # What its two screens tell is told as they tell it: a model is trained on the same words.
+            said = "" if result.code == "no_effect" else told
+            self._history.append(live_step(full, observation.for_prompt(), result=said, memory=memory, screens=screens))
             self._note(steps=self.report.steps + 1)
         if result.code:
             self._tell_failure(told if result.performed else f"This was not done: {planned.words}. {told}")

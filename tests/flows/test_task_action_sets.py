@@ -70,8 +70,10 @@ def said(function: str, label: str, name: str, *plan: str, status: str = "CONTIN
     return json.dumps({**row, "args": args, "status": status, "plan": plan})
 
 
-def another(_: LLMResponse, scene: Scene) -> Scene:
-    return replace(scene, seed=scene.seed + 1)
+def another(response: LLMResponse, scene: Scene) -> Scene:
+    """Another picture after each action but one."""
+    target = response.action.target
+    return scene if target is not None and target.text == "Agree" else replace(scene, seed=scene.seed + 1)
 
 
 def test_a_row_asks_word_for_word_what_an_agent_was_asked_and_answers_what_it_answered(
@@ -85,8 +87,8 @@ def test_a_row_asks_word_for_word_what_an_agent_was_asked_and_answers_what_it_an
     port = Reciter(*answers)
     with RunRecorder(library, task="Save the form as Ada", author=MODEL) as recorder:
         agent = Agent(
-            StageHands(react=another), port, task="Save the form as Ada", recorder=recorder,
-            options=AgentOptions(dialect="lam"),
+            StageHands(react=another, codes=["", "no_effect", ""]), port, task="Save the form as Ada",
+            recorder=recorder, options=AgentOptions(dialect="lam"),
         )  # fmt: skip
         report = agent.run()
     assert report.end == "complete"
@@ -97,9 +99,11 @@ def test_a_row_asks_word_for_word_what_an_agent_was_asked_and_answers_what_it_an
     for row, request in zip(rows, port.asked, strict=True):
         system, user = row["prompt"]
         assert system == {"role": "system", "content": request.system}
-        assert [user["content"]] == [part for part in request.parts if isinstance(part, str)]
+        (text,) = (part for part in request.parts if isinstance(part, str))
+        assert text.removeprefix("It is no_effect.\n\n") == user["content"], "what just failed is told beside it"
     assert [json.loads(row["completion"][0]["content"]) for row in rows] == [json.loads(one) for one in answers]
     assert "The screen changed." in rows[2]["prompt"][1]["content"]
+    assert "The screen did not change." in rows[2]["prompt"][1]["content"]
 
 
 def test_its_own_answers_are_right_and_every_label_stands_in_the_list_beside_it(
