@@ -178,8 +178,12 @@ def test_what_failed_is_tried_again_by_another_model_and_its_success_trains(
 
     def answers(asked: Asked) -> Reply:
         reply = scripted(asked)
+        if asked.body["model"] == "small" and "actions_plan: the calls" in asked.texts:
+            assert "[click_input on “Send it off”" in asked.texts, "what was tried is told"
+            assert "What came of it: Step 2 was not successful." in asked.texts, "and why it failed"
         if asked.body["model"] == "small" or "actions_plan: the calls" not in asked.texts:
             return reply
+        assert "This was tried before" not in asked.texts
         plan = PLAN.replace("Order", "Send it off")
         return good({"observation": "", "thought": "", "new_task": "Order as Ada", "actions_plan": plan})
 

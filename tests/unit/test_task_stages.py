@@ -18,6 +18,7 @@ from demopack.errors import BadInputError
 from tasks.bank import TaskBank
 from tasks.documents import compare_documents, document_text
 from tasks.evaluation import find_faults, verdict_of_rules
+from tasks.instantiation import told_tries
 from tasks.matching import MatchRules, MatchStrategy, find_control
 from tasks.metrics import RunStatistics, run_statistics, statistics_lines
 from tasks.results import folder_of, write_result
@@ -314,3 +315,17 @@ def test_tasks_are_tried_again_that_failed_and_that_the_model_has_not_tried(tmp_
         bank.add((task(**fields).but(id=name) for name, fields in cases.items()), label="Add", provenance=BY)
         assert [one.id for one in failed_tasks(bank, "small")] == ["failed", "broken"]
         assert [one.id for one in failed_tasks(bank, "big")] == ["broken"]
+
+
+def test_a_plan_is_made_anew_with_what_was_tried_and_why_it_failed() -> None:
+    steps = (done("click_input", "Bold"),)
+    broken = TaskTry(
+        instantiation=Instantiation(request="Make it bold", steps=steps),
+        stages={"execute": StageRecord(error="It went away.")},
+    )
+    judged_no = TaskTry(instantiation=Instantiation(request="Bold", steps=steps), verdict=judged("no"))
+    right = TaskTry(instantiation=Instantiation(steps=steps), verdict=judged("yes"))
+    assert told_tries([TaskTry(), broken, right]) == [
+        "Make it bold\n1.  [click_input on “Bold” {}]\nWhat came of it: It went away."
+    ]
+    assert told_tries([judged_no])[0].endswith("What came of it: Nobody said why.")
