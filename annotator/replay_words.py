@@ -120,6 +120,7 @@ PLAYER_SENTENCES: Final = (
     "before a key was sent to {window}",
     "there is no picture of the screen before it, so nothing tells where its keys would go",
     "the place where it was typed looks different now; {why}",
+    "the field there has another label now",
     "{what} elsewhere in the window has the focus",
     "{what} has the focus",
     "presses {what}",

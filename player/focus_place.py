@@ -12,6 +12,7 @@ from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
 from demopack.domain.geometry import Rect
 from demopack.domain.keys import parse_key_info
+from demopack.domain.labels import field_label
 from demopack.domain.steps import AccessibleElement, Step, WindowInfo
 from demopack.domain.text_likeness import SAME_LABEL, label_likeness
 from demopack.errors import ModelError
@@ -23,6 +24,8 @@ from player.target_strategies import ALIKE, Resolution
 KEYBOARD: Final = frozenset({"type", "press_key"})
 """Actions whose keys go wherever the focus is."""
 _MOVES_FOCUS: Final = frozenset({"click", "drag", "launch"})
+Labelled = Literal["same", "other", "unseen"]
+"""What is known of a field's label: it is the recorded one; clearly another; or neither could be seen."""
 _MARGIN: Final = 16
 _MIN_FOREGROUND_PX: Final = 120  # pixels; less than that looks the same everywhere
 _EDITING: Final = frozenset({
@@ -48,12 +51,14 @@ class ScreenMoves:
         by: how far the last thing that was acted on has moved, in pixels; None before the first.
         clicked: the recorded box of the last click's target, pixels of the recorded picture, as long as no key has
             moved the focus since; None otherwise.
+        clicked_at: where that was found, pixels of the live picture.
         typed: whether the last step typed text, and nothing more.
         field: where the keys of this step go, pixels of the recorded picture; None where nobody tells.
     """
 
     by: tuple[int, int] | None = None
     clicked: Rect | None = None
+    clicked_at: Rect | None = None
     typed: bool = False
     field: Rect | None = None
     _last: StepPlan | None = None
@@ -74,7 +79,7 @@ class ScreenMoves:
         known = None if aim.renewed else view.recorded  # where another text stands now, letters do not tell the move
         self.by = (dx, dy) if known is None else exact_move(known, view.image, place, dx=dx, dy=dy)
         if plan.action.action_type == "click" or plan.action.action_type in KEYBOARD:
-            self.clicked = place
+            self.clicked, self.clicked_at = place, here
 
     def keys_go(
         self, step: Step, view: ScreenView, window: WindowInfo | None, element: AccessibleElement | None
@@ -130,6 +135,7 @@ class FocusPlace:
     def __init__(self, matcher: ScreenMatcher) -> None:
         self._matcher = matcher
         self._areas: dict[str, Rect] = {}
+        self._read: dict[str, Labelled] = {}
 
     def looks_as_recorded(
         self, plan: StepPlan, view: ScreenView, *, live: WindowInfo | None, moves: ScreenMoves, read: bool
@@ -163,9 +169,16 @@ class FocusPlace:
         return "words" if read and self._words_agree(step, frame, area, view, here) else None
 
     def label_agrees(
-        self, step: Step, view: ScreenView, live: WindowInfo | None, element: AccessibleElement | None, *, read: bool
-    ) -> bool | None:
-        """Whether the label agrees of a field that is known to be at the recorded place.
+        self,
+        step: Step,
+        view: ScreenView,
+        *,
+        live: WindowInfo | None,
+        element: AccessibleElement | None,
+        moves: ScreenMoves,
+        read: bool,
+    ) -> Labelled | None:
+        """Whether the label agrees of the field that was found or clicked.
 
         For a field whose program tells no label, what stands beside it has to be as recorded. What stands on its left,
         above and on its right tells what a field is for; what stands below it, where there is nothing else. What stands
@@ -173,48 +186,67 @@ class FocusPlace:
         one word that makes it another question.
 
         Args:
-            step: for the keyboard, with the box of what had the focus.
+            step: for the keyboard.
             view: the screen now, compared with the frame before the step.
             live: the window that has the focus now.
             element: what has it now.
-            read: also compare what is written there, for a screen with another theme or scale; that takes seconds.
+            moves: what was clicked last, which is the field where no program tells one.
+            read: read what is written there, for a screen with another theme or scale, which takes seconds; else what
+                was read last counts.
 
         Returns:
-            None where nothing stands beside the field.
+            None where no field is known, or nothing stands beside it.
         """
         if step.focused is not None and step.focused.name:
-            return True
+            return "same"
         frame, recorded = step.before, view.recorded
-        if frame is None or recorded is None or step.focused is None or step.focused.box is None:
+        told = None if step.focused is None else step.focused.box
+        if frame is None or recorded is None or (told is None and moves.clicked is None):
             return None
-        box, window = frame.space.to_pixels(step.focused.box).clamped(frame.size), _inside(step, frame)
+        here = None if element is None or element.box is None else view.grab.space.to_pixels(element.box)
+        if told is not None:
+            box = frame.space.to_pixels(told)
+        elif moves.clicked is not None and step.action.action_type == "type":
+            box, here = moves.clicked, moves.clicked_at
+        else:
+            return None
+        box, window = box.clamped(frame.size), _inside(step, frame)
         sides = _sides(box, window, recorded, frame)
         if not sides:
             return None
-        here = None if element is None or element.box is None else view.grab.space.to_pixels(element.box)
-        by = _window_move(step, frame, view.window_box(live)) if here is None else (here.x1 - box.x1, here.y1 - box.y1)
+        there = view.window_box(live)
+        by = _window_move(step, frame, there) if here is None else (here.x1 - box.x1, here.y1 - box.y1)
         dx, dy = by or (0, 0)
         shares = [area_alike(recorded, view.image, s, dx=dx, dy=dy, ignore=frame.covered)[0] for s in sides]
-        place = (step, frame, box, view, view.window_box(live))
-        return min(shares) >= ALIKE or (read and self._words_agree(*place) and self._nearest_word_agrees(*place))
+        if min(shares) >= ALIKE:
+            return "same"
+        if read:
+            self._read[step.id] = self._read_label(step, frame, box, view, here=here, window=there)
+        return self._read.get(step.id, "unseen")
 
-    def _nearest_word_agrees(self, step: Step, frame: Frame, box: Rect, view: ScreenView, here: Rect | None) -> bool:
-        """Whether the text nearest to a field, the likeliest to be its label, is there now."""
-        outside = [e for e in self._labels(step, frame) if not box.contains(e.box.center)]
-        nearest = min(outside, key=lambda e: (e.box.y1 >= box.y2, _gap(e.box, box)), default=None)
-        return nearest is not None and any(
-            label_likeness(nearest.text or "", text) >= SAME_LABEL for text in self._texts(view, here)
-        )
+    def _read_label(
+        self, step: Step, frame: Frame, box: Rect, view: ScreenView, *, here: Rect | None, window: Rect | None
+    ) -> Labelled:
+        """What the labels of a field say that was in ``box`` and is ``here``, as they are read off the pictures."""
+        try:
+            then, now = self._labels(step, frame), self._texts(view, window)
+        except ModelError:
+            return "unseen"  # nothing is there that could read
+        label, label_now = field_label(box, then), "" if here is None else field_label(here, now)
+        if label and label_now and not label_likeness(label, label_now):
+            return "other"
+        same = bool(label) and any(label_likeness(label, one.text or "") >= SAME_LABEL for one in now)
+        return "same" if same and self._words_agree(step, frame, box, view, window) else "unseen"
 
     def _labels(self, step: Step, frame: Frame) -> list[Element]:
         """The elements with a text in the recorded window."""
         known, inside = self._matcher.find_recorded_elements(frame), _inside(step, frame)
         return [e for e in known if e.text and e.review != "rejected" and inside.contains(e.box.center)]
 
-    def _texts(self, view: ScreenView, here: Rect | None) -> list[str]:
-        """The texts in the live window; on the whole screen where that is not known."""
+    def _texts(self, view: ScreenView, here: Rect | None) -> list[Element]:
+        """The elements with a text in the live window; on the whole screen where that is not known."""
         fresh = self._matcher.find_elements(view)
-        return [e.text for e in fresh if e.text and (here is None or here.contains(e.box.center))]
+        return [e for e in fresh if e.text and (here is None or here.contains(e.box.center))]
 
     def _recorded_place(self, plan: StepPlan, frame: Frame, recorded: RgbImage, moves: ScreenMoves) -> Rect:
         """Where the focus was, in pixels of the recorded frame; the whole window where nothing tells."""
@@ -244,7 +276,7 @@ class FocusPlace:
             labels = sorted(self._labels(step, frame), key=lambda e: _gap(e.box, area))[:_WORDS]
         except ModelError:
             return False  # nothing is there that could read
-        found = sum(any(label_likeness(label.text or "", text) for text in there) for label in labels)
+        found = sum(any(label_likeness(label.text or "", one.text or "") for one in there) for label in labels)
         return found >= min(2, len(labels)) and bool(labels) and found >= len(labels) * _MIN_WORDS_SHARE
 
 

@@ -21,7 +21,7 @@ from demopack.errors import ReplayError
 from player.abort import AbortMonitor
 from player.backends.base import Performer
 from player.focus_match import element_agrees, is_mistaken, name_focused, name_window, takes_no_text, window_agrees
-from player.focus_place import FocusPlace, ScreenMoves
+from player.focus_place import FocusPlace, Labelled, ScreenMoves
 from player.node_match import cell_in_use, holds_same, item_under, manages_cells, open_menu, seen_instead
 from player.reported_targets import ReportedPlace, recorded_report
 from player.screen_matcher import ScreenMatcher, ScreenView
@@ -223,19 +223,21 @@ class KeyboardCheck:
             return "desktop"
         view = self.matcher.capture(plan.before)
         # On a screen of another theme or scale nothing but what programs report may be as it was.
-        if window == "same" and not view.matches and self.has_focus(plan, view, focused.element):
-            return "element"
-        same_element = self._is_element(plan, focused, moves, view)
+        reported = window == "same" and not view.matches and self.has_focus(plan, view, focused.element)
+        same_element = reported or self._is_element(plan, focused, moves, view)
         if isinstance(same_element, ReplayError):
             return same_element
         if window == "unlike":
             return "unchecked" if self.unchecked else _refused(plan, _has_it(focused))
         # Fields of two dialogs that ask for different things lie at the same place.
-        labelled = (
-            self._place.label_agrees(step, view, focused.window, focused.element, read=read) if same_element else None
+        labelled = self._place.label_agrees(
+            step, view, live=focused.window, element=focused.element, moves=moves, read=read
         )
+        if labelled == "other" and not self.unchecked:
+            return _refused(plan, "the field there has another label now")
         named = step.focused is not None and bool(step.focused.name and step.focused.app)
-        if labelled and (window == "same" or (step.window is None and named)):
+        labelled = labelled if same_element else None
+        if reported or (labelled == "same" and (window == "same" or (step.window is None and named))):
             return "element"
         return self._at_place(plan, focused, moves, view, clicked, labelled=labelled, read=read)
 
@@ -247,7 +249,7 @@ class KeyboardCheck:
         view: ScreenView,
         clicked: Point | None,
         *,
-        labelled: bool | None,
+        labelled: Labelled | None,
         read: bool,
     ) -> Checked | ReplayError:
         """What tells where no element does: the click just now, or the picture."""
@@ -256,7 +258,7 @@ class KeyboardCheck:
         if clicked is not None and (here is None or here.contains(clicked)):
             return "click"
         told: Checked | None = None
-        if labelled is not False:
+        if labelled != "unseen":
             told = self._place.looks_as_recorded(plan, view, live=focused.window, moves=moves, read=read)
         if told is not None or self.unchecked:
             return told or "unchecked"

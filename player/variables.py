@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from demopack.domain.actions import Action, ActionTarget, DragAction, TypeAction
 from demopack.domain.demos import Demo
-from demopack.domain.elements import Element, numbered, reading_order
+from demopack.domain.elements import Element
 from demopack.domain.frames import Frame, RgbImage
-from demopack.domain.geometry import Point, Rect, iou
-from demopack.domain.labels import FIELDS, label_of
+from demopack.domain.geometry import Point, Rect
+from demopack.domain.labels import FIELDS, field_label
 from demopack.domain.ports import FrameStore
 from demopack.domain.roles import reported_target
 from demopack.domain.steps import AccessibleElement, Step
@@ -33,7 +33,6 @@ _ALIKE: Final = 0.95  # share of equal pixels from which a place still shows the
 _MIN_DRAWN_PX: Final = 12
 _MAX_TYPED_SHARE: Final = 0.5  # of the picture; beyond it a change does not tell where something was typed
 _MARGIN_PX: Final = 2
-_SAME_FIELD: Final = 0.5  # from this overlap on, an element that was found is the field that was typed into
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -579,12 +578,8 @@ def field_name(step: Step, demo: Demo | None = None) -> str:
     box = None if demo is None or frame is None else _field_box(step, demo) or _clicked_field(step, demo)
     if demo is None or frame is None or box is None:
         return ""
-    field_ = Element(uid="", frame=frame.id, type="input_field", box=box, source="human")
-    around = list(demo.elements.get(frame.id, ())) or _reported_around(step, frame, demo)
-    beside = [one for one in around if one.type not in FIELDS or iou(one.box, box) < _SAME_FIELD]
-    *others, seen = numbered([*reading_order(beside), field_])
-    label = label_of(seen, others)
-    return "" if label is None else variable_name(label.text)
+    around = demo.elements.get(frame.id, ()) or _reported_around(step, frame, demo)
+    return variable_name(field_label(box, around))
 
 
 def _clicked_field(step: Step, demo: Demo) -> Rect | None:

@@ -10038,6 +10038,10 @@ bitwarden*</translation>
    <translation>die genauen Aktionen</translation>
   </message>
   <message>
+   <source>the field there has another label now</source>
+   <translation>das Feld dort hat jetzt eine andere Beschriftung</translation>
+  </message>
+  <message>
    <source>the flag “{name}”, which is none of our states</source>
    <translation>das Kennzeichen „{name}“, das keiner unserer Zustände ist</translation>
   </message>

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple
 
-from demopack.domain.elements import NumberedElement
-from demopack.domain.geometry import Rect
+from demopack.domain.elements import Element, NumberedElement, numbered, reading_order
+from demopack.domain.geometry import Rect, iou
 from demopack.domain.text_likeness import plain_text, ratio
 
 
@@ -85,6 +85,8 @@ _LEFT, _ABOVE = 12, 2
 _ITEMS = frozenset({"list_item", "tree_item", "menu_item", "tab"})
 """Types that are called by the one text in them."""
 _MARKS = frozenset({"radio", "checkbox", "toggle"})
+_SAME_FIELD: Final = 0.5
+"""Overlap from which on two boxes are of one field."""
 _BESIDE = 2
 """How far the label of a mark may be that stands behind it, or where the mark itself says nothing, in heights of the
 label's line."""
@@ -99,6 +101,19 @@ def label_of(element: NumberedElement | None, elements: Sequence[NumberedElement
     if element is None or (element.text and element.type not in FIELDS):
         return None
     return nearest_label(element, labels_in(elements), elements)
+
+
+def field_label(box: Rect, elements: Iterable[Element]) -> str:
+    """What a field is called whose place is known, by the elements on its picture; empty where nothing tells.
+
+    Args:
+        box: of the field, pixels of the picture.
+        elements: on it; what was found of the field itself does not count.
+    """
+    others = [e for e in elements if e.review != "rejected" and (e.type not in FIELDS or iou(e.box, box) < _SAME_FIELD)]
+    *around, field = numbered([*reading_order(others), Element(uid="", frame="", type="input_field", box=box)])
+    label = label_of(field, around)
+    return "" if label is None else label.text
 
 
 def labels_in(elements: Sequence[NumberedElement]) -> list[tuple[NumberedElement, str]]:
@@ -123,8 +138,10 @@ def nearest_label(
         side, gap = found
         behind = side == "beside" and one.box.center.x > element.box.center.x
         if not behind or (element.type in _MARKS and gap <= _BESIDE * one.box.height):
+            # Of its reach: a heading is often nearer to the first field than what stands before that.
+            share = gap / _reach(element.box, one.box, side)
             # What stands a little nearer before a mark is the label of the mark before.
-            near.append((gap / 2 if behind else gap, Label(one, text, side, gap)))
+            near.append((share / 2 if behind else share, Label(one, text, side, gap)))
     ranked = (label for _, label in sorted(near, key=itemgetter(0)))
     return next((one for one in ranked if _is_its(one, element, labels, elements)), None)
 
@@ -168,14 +185,22 @@ def stands_by(box: Rect, text: Rect) -> tuple[Literal["beside", "below"], int] |
     """How a box stands to a text: beside it on one row, or right below it, and the pixels between; None for neither."""
     if box.contains(text.center):
         return None
-    line = max(1, min(box.height, text.height))
     if box.y1 <= text.center.y < box.y2 or text.y1 <= box.center.y < text.y2:
         gap = max(box.x1 - text.x2, text.x1 - box.x2)
-        return ("beside", max(0, gap)) if -line <= gap <= _LEFT * line else None
-    if text.x1 < box.x2 and box.x1 < text.x2 and text.y2 <= box.y1 + line // 2:
+        return ("beside", max(0, gap)) if -_line(box, text) <= gap <= _reach(box, text, "beside") else None
+    if text.x1 < box.x2 and box.x1 < text.x2 and text.y2 <= box.y1 + _line(box, text) // 2:
         gap = max(0, box.y1 - text.y2)
-        return ("below", gap) if gap <= _ABOVE * line else None
+        return ("below", gap) if gap <= _reach(box, text, "below") else None
     return None
+
+
+def _line(box: Rect, text: Rect) -> int:
+    return max(1, min(box.height, text.height))
+
+
+def _reach(box: Rect, text: Rect, side: Literal["beside", "below"]) -> int:
+    """How far from a text a box may be that the text is the label of."""
+    return (_LEFT if side == "beside" else _ABOVE) * _line(box, text)
 
 
 def is_between(box: Rect, other: Rect, elements: Sequence[NumberedElement]) -> bool:

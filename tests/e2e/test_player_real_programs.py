@@ -122,6 +122,18 @@ def test_another_field_of_the_same_window_gets_nothing(desktop: PrivateDesktop, 
     assert "but an element without a name (text) has the focus. Nothing was sent." in report["stopped"]
 
 
+def test_the_same_form_with_another_question_gets_nothing(desktop: PrivateDesktop, library: Path) -> None:
+    other = [word.replace("=Name", "=Delete user") for word in FORM]
+    with zenity(desktop, *other, title="Customers") as customers, Injector(desktop.name) as person:
+        person.move(1000, 700)
+        code, report = replay(desktop, library, patience_s=3)
+        assert (code, report["performed"], report["code"]) == (1, False, "other_window"), report
+        person.key("tab")
+        accept(person)
+        assert customers.output() == "|\n"
+    assert "the field there has another label now" in report["stopped"]
+
+
 def test_a_question_in_front_of_it_gets_nothing(desktop: PrivateDesktop, library: Path) -> None:
     with (
         form(desktop),

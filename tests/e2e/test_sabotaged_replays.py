@@ -20,11 +20,12 @@ from player.report import ReplayReport, StepReport
 from recorder.backends.x11.screen import X11Screen
 from recorder.backends.x11.windows import X11Windows
 from recorder.desktop.private_display import PrivateDisplay
-from tests.support.tape import FAST, Tape, TruthFinder
+from tests.support.tape import CONTROLS, FAST, Tape, TruthFinder
 from tests.support.target_window import TargetWindow
 
 pytestmark = pytest.mark.e2e
 
+SEEN = (*CONTROLS, "asks")
 QUICK = FAST.model_copy(update={"settle_timeout_s": 1.0})
 
 
@@ -49,7 +50,7 @@ class Stage:
     def record(self) -> None:
         with TargetWindow(self.display) as window, X11Performer(self.display.name) as performer:
             performer.move(1200, 780)
-            self.tape = Tape(self.screen, performer, finder=TruthFinder(window))
+            self.tape = Tape(self.screen, performer, finder=TruthFinder(window, only=SEEN))
             fills_a_form(self.tape, window)
             self.demo = self.tape.demo()
             window.wait_for(lambda s: (s["field"], s["agreed"], s["clicks"]) == ("Ada Lovelace", True, 1))
@@ -67,7 +68,7 @@ class Stage:
             replay = Replay(
                 demo or self.demo,
                 self.tape.images,
-                finder=TruthFinder(window),
+                finder=TruthFinder(window, only=SEEN),
                 screen=self.screen,
                 performer=performer,
                 settings=QUICK,
@@ -121,6 +122,8 @@ def test_the_window_is_gone(stage: Stage) -> None:
         pytest.param({"label": "Delete all"}, ("not_found",), 4, id="a button renamed"),
         # The field takes three letters.
         pytest.param({"most": 3}, ("other_effect",), 2, id="a field that takes less"),
+        # The field asks for something else.
+        pytest.param({"asks": "Delete user"}, ("other_window",), 2, id="a field with another label"),
         pytest.param({"title": "Another file"}, ("other_window",), 1, id="another file in the window"),
     ],
 )

@@ -44,8 +44,9 @@ class MemoryImages:
 
 _TYPES = {
     "field": "input_field", "area": "text_area", "button": "button", "box": "checkbox", "pad": "image",
-    "slider": "slider", "list": "other",
+    "slider": "slider", "list": "other", "asks": "text",
 }  # fmt: skip
+CONTROLS = tuple(name for name in _TYPES if name != "asks")
 
 
 class TruthFinder:
@@ -53,7 +54,7 @@ class TruthFinder:
 
     name = "truth"
 
-    def __init__(self, window: TargetWindow, *, only: Sequence[str] = tuple(_TYPES)) -> None:
+    def __init__(self, window: TargetWindow, *, only: Sequence[str] = CONTROLS) -> None:
         self._window = window
         self._only = only
         self.calls = 0

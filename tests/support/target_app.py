@@ -63,7 +63,7 @@ class Pad(QLabel):
 class Window(QWidget):
     """Field, text area, button, check box, pad, slider, list."""
 
-    def __init__(self, *, label: str, title: str) -> None:
+    def __init__(self, *, label: str, title: str, asks: str) -> None:
         super().__init__()
         self.setWindowTitle(title)
         self._server: Any = display.Display()
@@ -81,11 +81,12 @@ class Window(QWidget):
         self.list = QListWidget()
         self.list.addItems([f"Item {n}" for n in range(60)])
         grid = QGridLayout(self)
+        self.asks = QLabel(asks)
         for row, (label, widget) in enumerate({
-            "Name": self.field, "Notes": self.area, "Go": self.button, "Terms": self.box, "Pad": self.pad,
+            "": self.field, "Notes": self.area, "Go": self.button, "Terms": self.box, "Pad": self.pad,
             "Level": self.slider, "Things": self.list,
         }.items()):  # fmt: skip
-            grid.addWidget(QLabel(label), row, 0)
+            grid.addWidget(QLabel(label) if label else self.asks, row, 0)
             grid.addWidget(widget, row, 1)
         self.field.textChanged.connect(self.tell)
         self.area.textChanged.connect(self.tell)
@@ -120,13 +121,13 @@ class Window(QWidget):
         """Write the state."""
         named = {
             "field": self.field, "area": self.area, "button": self.button, "box": self.box, "pad": self.pad,
-            "slider": self.slider, "list": self.list,
+            "slider": self.slider, "list": self.list, "asks": self.asks,
         }  # fmt: skip
         places = {}
         # The X server's word: Qt counts anew from the corner of each monitor.
         window = self._server.create_resource_object("window", int(self.winId()))
         corner = self._server.screen().root.translate_coords(window, 0, 0)
-        texts = {"button": self.button.text(), "box": self.box.text(), "pad": "pad"}
+        texts = {"button": self.button.text(), "box": self.box.text(), "pad": "pad", "asks": self.asks.text()}
         for name, widget in named.items():
             inside, ratio = widget.mapTo(self, QPoint(0, 0)), self.devicePixelRatioF()
             left, top = corner.x + inside.x() * ratio, corner.y + inside.y() * ratio
@@ -159,6 +160,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--at", type=int, nargs=2, default=(60, 30))
     arguments.add_argument("--label", default="Submit")
+    arguments.add_argument("--asks", default="Name", help="label of the field")
     arguments.add_argument("--title", default="Target")
     arguments.add_argument("--program", default="target")
     arguments.add_argument("--points", type=int, default=11)
@@ -166,7 +168,7 @@ def main() -> None:
     given = arguments.parse_args()
     app.setApplicationName(given.program)
     app.setFont(QFont("DejaVu Sans", given.points))
-    window = Window(label=given.label, title=given.title)
+    window = Window(label=given.label, title=given.title, asks=given.asks)
     window.field.setMaxLength(given.most)
     window.resize(500, 700)
     at = app.primaryScreen().geometry().topLeft() + QPoint(*given.at)

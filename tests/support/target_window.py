@@ -30,11 +30,12 @@ class TargetWindow:
         program: str = "target",
         points: int = 11,
         most: int = 1000,
+        asks: str = "Name",
     ) -> None:
         self._display = display
         self._arguments = ["--at", str(at[0]), str(at[1]), "--label", label]
         self._arguments += ["--title", title, "--program", program, "--points", str(points)]
-        self._arguments += ["--most", str(most)]
+        self._arguments += ["--most", str(most), "--asks", asks]
         self._changed = threading.Condition()
         self.state: State = {}
 

@@ -21,7 +21,7 @@ from demopack.codecs.sets.catalogue import exporters
 from demopack.codecs.specimens import SPECIMENS
 from demopack.codecs.ufo import control_of
 from demopack.domain.geometry import Point, Rect
-from demopack.domain.labels import control_beside, label_of
+from demopack.domain.labels import control_beside, field_label, label_of
 from demopack.markup import fill
 from demopack.prompting.docs_tables import PAGES
 
@@ -262,6 +262,17 @@ def test_an_element_without_words_is_named_by_its_label(label: tuple[int, int, i
     assert told is not None
     assert told.words == found
     assert element_words(bare, "", None, label=told) == f"the input field {found}"
+
+
+def test_a_heading_right_above_the_first_field_is_not_its_label() -> None:
+    heading = SPECIMENS["type"].target
+    assert heading is not None
+    # As a dialog of Yad draws them: the title of its window, and what stands before its first field.
+    heading = heading.model_copy(update={"uid": "h", "type": "text", "text": "User", "box": Rect(534, 299, 567, 312)})
+    name = heading.model_copy(update={"uid": "n", "text": "Name", "box": Rect(371, 328, 413, 341)})
+    assert field_label(Rect(438, 318, 728, 352), [heading, name]) == "Name"
+    assert field_label(Rect(438, 318, 728, 352), [heading]) == "User"
+    assert field_label(Rect(438, 318, 728, 352), []) == ""
 
 
 @pytest.mark.parametrize(
