@@ -31,7 +31,8 @@ BY = by_human("Ada")
 def task(*steps: PlannedStep, app: str = "word", words: str = "Make the text bold", **fields: Any) -> Task:
     made = Instantiation(request=words, steps=steps)
     source = TaskSource(kind="written")
-    return Task(id="t1", task=words, app=app, source=source, provenance=BY, **{"instantiation": made, **fields})
+    given: dict[str, Any] = {"instantiation": made, **fields}
+    return Task(id="t1", task=words, app=app, source=source, provenance=BY, **given)
 
 
 def done(function: str, control: str = "", *, success: bool | None = True, **args: Any) -> PlannedStep:
@@ -301,7 +302,7 @@ def test_tasks_are_tried_again_that_failed_and_that_the_model_has_not_tried(tmp_
         return {"instantiation": made, "verdict": None if answer is None else judged(answer), "stages": stages}
 
     failed, right = (TaskTry.model_validate(tried("small", answer)) for answer in ("no", "yes"))
-    cases = {
+    cases: dict[str, dict[str, Any]] = {
         "failed": tried("big", "no"),
         "was mine": {**tried("big", "no"), "earlier": (failed,)},
         "was right": {**tried("big", "no"), "earlier": (right,)},
