@@ -15,7 +15,7 @@ from demopack.codecs.texts import function_lines, texts
 from demopack.codecs.ufo import UFO_FUNCTIONS
 from demopack.codecs.ufo_answers import said_calls
 from demopack.domain.records import Record
-from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, Task
+from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, Task, TaskTry
 from demopack.domain.words import counted, shorten
 from demopack.errors import ActionError
 from demopack.jobs import JobControl
@@ -29,6 +29,8 @@ from tasks.asking import ask_right
 T = TypeVar("T", bound=Record)
 MORE_WORDS: Final = 50
 """Words by which an instantiated task may be longer than the task."""
+_TOLD_TRIES, _WHY_LETTERS = 3, 600
+"""So many of the latest tries are told, of why they failed so many letters."""
 _DOCUMENT_LETTERS, _CONTROLS = 4000, 400
 """Of a document so many letters, of a window so many controls are told."""
 _ONLY_FOR: Final = {
@@ -103,6 +105,7 @@ class TaskModel:
                 "controls": "\n".join(json.dumps(one, ensure_ascii=False) for one in controls) or "(none)",
                 "functions": function_lines(functions),
                 "words": str(len(task.task.split()) + MORE_WORDS),
+                "earlier": "\n\n".join(told_tries(task.earlier[-_TOLD_TRIES:])),
                 "findings": wrong,
             }
             template = self.catalogue.get("tasks/instantiate")
@@ -157,6 +160,19 @@ class TaskModel:
         except StopIteration as end:
             found: LanguageAnswer[T] = end.value
             return found
+
+
+def told_tries(tries: Sequence[TaskTry]) -> list[str]:
+    """What came of tries that failed, for whoever plans the next one; those without a plan tell nothing."""
+    found: list[str] = []
+    for one in tries:
+        made = one.instantiation
+        if made is None or not made.steps or (one.verdict is not None and one.verdict.complete == "yes"):
+            continue
+        why = one.verdict.reason if one.verdict is not None else ""
+        why = why or next((stage.error for stage in one.stages.values() if stage.error), "") or "Nobody said why."
+        found.append(f"{made.request}\n{plan_lines(made.steps)}\nWhat came of it: {shorten(why, _WHY_LETTERS)}")
+    return found
 
 
 def functions_for(task: Task) -> list[dict[str, Any]]:

@@ -19,9 +19,9 @@ from demopack.replacing import scratch_folder
 from demopack.settings import Settings
 from demopack.store import Library
 from player.executor import open_executor
-from tasks.bank import TaskBank
+from tasks.bank import TaskBank, TaskQuery
 from tasks.documents import document_text
-from tasks.evaluation import Judge, verdict_of_rules
+from tasks.evaluation import Judge, note_verdict, verdict_of_rules
 from tasks.execution import ExecutionOptions, execute_task, opened_document, wait_for_window
 from tasks.instantiation import TaskModel
 from tasks.results import SAVED, Mode, write_result
@@ -70,6 +70,7 @@ class TaskOutcome:
             "complete": None if verdict is None else verdict.complete,
             "reason": _reason(self.task),
             "demo": self.task.demo,
+            "tries": len(self.task.tries),
             "file": str(self.file),
         }
 
@@ -116,13 +117,27 @@ def run_tasks(
     programs = read_programs(plan.templates)
     for task in tasks:
         token.check()
-        done = task
+        done = task.but(earlier=task.tries)
         if mode != "execution":
-            done = _instantiated(task, programs, plan, settings, finder, token)
+            done = _instantiated(done, programs, plan, settings, finder, token)
         if mode == "execution" or (mode == "dataflow" and _is_feasible(done)):
             done = _executed(done, programs, plan, library, settings, finder, token)
         bank.change([(task, done)], label=f"Run “{task.id}”", provenance=provenance)
         yield TaskOutcome(task=done, file=write_result(done, plan.out, mode))
+
+
+def failed_tasks(bank: TaskBank, model: str) -> list[Task]:
+    """Tasks that were tried, and never with success, of whose tries none that was judged was this model's.
+
+    What nobody is sure of, and what a filter refused, did not fail.
+    """
+    states = ("incomplete", "stage_failed")
+    found = [task for state in states for task in bank.tasks(TaskQuery(state=state))]
+    return [
+        task
+        for task in found
+        if not any(one.verdict and (one.verdict.complete == "yes" or one.plan_by == model) for one in task.tries)
+    ]
 
 
 def _is_feasible(task: Task) -> bool:
@@ -148,7 +163,7 @@ def _instantiated(
         task, template = _template(task, name, program, plan)
     except DemopackError as error:
         return _failed(task, "choose_template", error.whole)
-    task = task.but(instantiation=Instantiation(template=str(template)))
+    task = task.but(instantiation=Instantiation(template=str(template), model=plan.model.port.name))
     began, stage = time.monotonic(), "prefill"
     control = JobControl(token=token)
     try:
@@ -212,6 +227,7 @@ def _executed(
         try:
             pair = (before, document) if program.save else (None, None)
             task = task.but(verdict=plan.judge(task, *pair))
+            note_verdict(library, task)
             return _timed(task, "execute_eval", began)
         except CancelledError:
             raise
