@@ -46,7 +46,8 @@ STATES = (
 RULES = (
     "language", "too_short", "too_long", "no_plan", "not_actionable", "other_platform", "other_app", "duplicate",
 )  # fmt: skip
-FORMS = ("record", "ufo_task", "ufo_result", "plans")
+FORMS = ("record", "ufo_task", "ufo_result", "plans", "actions", "rewards")
+SETS = ("plans", "actions", "rewards")
 MODES = ("instantiation", "execution", "dataflow")
 MATCHES = ("contains", "fuzzy", "regex")
 METHODS = ("similarity", "model")
@@ -177,6 +178,11 @@ def _described(task: Task) -> list[str]:
     if made is not None and made.request:
         lines.append(f"Instantiated: {made.request}")
         lines += [f"  {number:2}  {_step_words(step)}" for number, step in enumerate(made.steps, start=1)]
+    lines += [
+        f"Tried before, planned by {one.plan_by}: {one.verdict.complete}. {one.verdict.reason}"
+        for one in task.earlier
+        if one.verdict is not None
+    ]
     if task.feasibility is not None:
         lines.append(f"{'Can' if task.feasibility.judge else 'Cannot'} be done: {task.feasibility.thought}")
     lines += [f"{stage} failed: {record.error}" for stage, record in task.stages.items() if record.error]
@@ -229,13 +235,19 @@ def filter_tasks(**given: Any) -> None:  # noqa: ANN401 - the options
 @library_option
 @json_option
 def stats() -> None:
-    """Count tasks by source, by program and by how far they came.
+    """Count tasks by source, by program and by how far they came, and tell how well what was done went.
+
+    Of each program, and of each that made plans: the share of tries that did the task and of steps that succeeded, and
+    time, steps and time per step on average.
 
     Example: demopack tasks stats --json
     """
     from tasks.bank import TaskQuery
+    from tasks.metrics import run_statistics, statistics_lines
 
-    with _open_bank(create=False) as bank:
+    with _open_bank(create=False) as bank, open_library(create=False) as library:
+        demos = library.demos()
+        runs = run_statistics(bank, {one.head.id: one.steps - ("finish_goal" in one.actions) for one in demos})
         total = bank.count()
         kinds = bank.counts("kind")
         left_out = bank.counts("kind", TaskQuery(state="filtered_out"))
@@ -249,27 +261,29 @@ def stats() -> None:
         if found:
             lines += ["", title, *(f"{name or '-':16} {count:8}" for name, count in found.items())]
     data = {"tasks": total, "kinds": kinds, "kept": kept, "states": states, "apps": apps, "rules": rules}
-    print_result(data, lines)
+    done = statistics_lines(runs)
+    print_result({**data, "runs": runs.to_json()}, [*lines, *([""] if done else []), *done])
 
 
 @command.command(name="export")
 @click.option(
     "-o", "--out", required=True, type=PATH,
-    help="The file; .json for a list, .jsonl for one a line. Of plans a folder for train.jsonl and test.jsonl, or "
-    "one .jsonl for all.",
+    help="The file; .json for a list, .jsonl for one a line. Of plans, actions and rewards a folder for train.jsonl "
+    "and test.jsonl, or one .jsonl for all.",
 )  # fmt: skip
 @click.option(
     "--form", type=click.Choice(FORMS), default="record", show_default=True,
-    help="record: task_id, task, plan. ufo_task and ufo_result: what UFO's dataflow reads and writes. plans: prompts "
-    "and completions, to train a model that plans.",
+    help="record: task_id, task, plan. ufo_task and ufo_result: what UFO's dataflow reads and writes. The others are "
+    "prompts and completions to train a model: plans; actions, each step of what was judged “yes”; rewards, also of "
+    "what was judged “no”, with 1 and -1.",
 )  # fmt: skip
 @click.option("--state", type=click.Choice(STATES), default=None, help="Only those that came so far.")
 @click.option("--app", default="", help="Only those for this program.")
 @click.option(
     "--test", type=click.FloatRange(0, 1), default=0.1, show_default=True, metavar="SHARE",
-    help="plans, in a folder: for testing; a task and its harder forms are on one side.",
+    help="plans, actions, rewards, in a folder: for testing; a task and its harder forms are on one side.",
 )  # fmt: skip
-@click.option("--seed", default=0, show_default=True, help="plans: another seed, another division.")
+@click.option("--seed", default=0, show_default=True, help="Likewise: another seed, another division.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 @library_option
 @json_option
@@ -279,21 +293,24 @@ def export(out: Path, form: str, state: str | None, app: str, test: float, seed:
     Example: demopack tasks export -o tasks.json --state kept
 
     Example: demopack tasks export --form plans -o plans/ --test 0.1
+
+    Example: demopack tasks export --form actions -o actions/
     """
     from demopack.atomic import write_text_atomic
     from demopack.codecs.tasks.records import encode_task
     from tasks.bank import TaskQuery
 
-    folder = form == "plans" and out.suffix not in {".json", ".jsonl"}
-    if not folder and out.suffix not in ({".jsonl"} if form == "plans" else {".json", ".jsonl"}):
-        wanted = ".jsonl, or be a folder's" if form == "plans" else ".json or .jsonl"
+    is_set = form in SETS
+    folder = is_set and out.suffix not in {".json", ".jsonl"}
+    if not folder and out.suffix not in ({".jsonl"} if is_set else {".json", ".jsonl"}):
+        wanted = ".jsonl, or be a folder's" if is_set else ".json or .jsonl"
         raise click.BadParameter(f"The file's name has to end with {wanted}.", param_hint="--out")
     there = [one for one in ((out / "train.jsonl", out / "test.jsonl") if folder else (out,)) if one.exists()]
     if there and not force and not confirm(f"{there[0]} is there already. Replace it?"):
         say("Nothing was written.")
         raise click.exceptions.Exit(1)
-    if form == "plans":
-        _export_plans(out, TaskQuery(state=state or "", app=app), test=test, seed=seed)
+    if is_set:
+        _export_set(form, out, TaskQuery(state=state or "", app=app), test=test, seed=seed)
         return
     with _open_bank(create=False) as bank:
         found = [encode_task(task, form) for task in bank.tasks(TaskQuery(state=state or "", app=app))]
@@ -303,17 +320,25 @@ def export(out: Path, form: str, state: str | None, app: str, test: float, seed:
     print_result({"file": str(out), "tasks": len(found)}, [f"{counted(len(found), 'task')} written to {out}."])
 
 
-def _export_plans(out: Path, query: TaskQuery, *, test: float, seed: int) -> None:
+def _export_set(form: str, out: Path, query: TaskQuery, *, test: float, seed: int) -> None:
+    from tasks.action_sets import write_action_set
     from tasks.plan_sets import left_out_lines, write_plan_set
 
     with _open_bank(create=False) as bank:
-        report = write_plan_set(bank, query, out, test=test, seed=seed, control=job_control())
+        if form == "plans":
+            report = write_plan_set(bank, query, out, test=test, seed=seed, control=job_control())
+        else:
+            with open_library(create=False) as library:
+                report = write_action_set(
+                    bank, library, query, out, rewards=form == "rewards", test=test, seed=seed, control=job_control()
+                )
     sides = ", ".join(f"{count} for {side}ing" for side, count in report.rows.items() if count)
-    lines = [f"{counted(sum(report.rows.values()), 'plan')} written to {out}{f': {sides}' if sides else ''}."]
+    written = counted(sum(report.rows.values()), "plan" if form == "plans" else "step")
+    lines = [f"{written} written to {out}{f': {sides}' if sides else ''}."]
     print_result({"out": str(out), **report.to_json()}, [*lines, *left_out_lines(report)])
 
 
-for _written in (tasks_writing.write, tasks_writing.evolve, tasks_writing.extract):
+for _written in (tasks_writing.write, tasks_writing.evolve, tasks_writing.extract, tasks_writing.judge_plans):
     command.add_command(_written)
 
 
@@ -360,7 +385,11 @@ def forget(names: tuple[str, ...]) -> None:
 
 
 @command.command(name="run")
-@click.argument("names", metavar="PATH|TASK...", nargs=-1, required=True)
+@click.argument("names", metavar="[PATH|TASK...]", nargs=-1)
+@click.option(
+    "--retry-failed", is_flag=True,
+    help="Instead of named tasks, in the mode dataflow: those that failed, and that the model has not tried yet.",
+)  # fmt: skip
 @click.option(
     "--mode", type=click.Choice(MODES), default="execution", show_default=True,
     help="instantiation: choose a template, make the task concrete on it, filter. execution: perform a plan that was "
@@ -402,6 +431,7 @@ def forget(names: tuple[str, ...]) -> None:
 @json_option
 def run(
     names: tuple[str, ...],
+    retry_failed: bool,
     mode: Mode,
     model: str | None,
     agents: tuple[str, ...],
@@ -424,6 +454,8 @@ def run(
     folders. A run that was stopped or killed goes on when it is started again.
 
     Example: demopack tasks run results/instantiation/instantiation_pass --templates templates
+
+    Example: demopack tasks run --retry-failed --model server:my-lam --templates templates
     """
     from demopack.domain.provenance import by_program
     from demopack.settings import load_settings
@@ -433,14 +465,19 @@ def run(
     from tasks.execution import ExecutionOptions
     from tasks.matching import MatchRules
     from tasks.results import TaskLog
-    from tasks.running import RunPlan, run_tasks
+    from tasks.running import RunPlan, failed_tasks, run_tasks
 
+    if bool(names) == retry_failed:
+        raise click.UsageError("Name either tasks or --retry-failed.")
+    mode = "dataflow" if retry_failed else mode
     if model is None and mode != "execution":
         raise click.UsageError(f"The mode {mode} asks a model: name it with --model.")
     if model is None and (agents or template_method == "model"):
         raise click.UsageError("--agent and --template-method model want --model, for instance “--model model”.")
     if bad := next((one for one in agents if not all(one.partition("="))), None):
         raise click.BadParameter(f"{bad!r} is no PART=PROVIDER:NAME.", param_hint="--agent")
+    if jobs > 1 and retry_failed:
+        raise click.UsageError("--retry-failed takes one task after the other; leave out --jobs.")
     settings, control = load_settings(), job_control()
     plan = RunPlan(
         out=out.resolve(),
@@ -450,6 +487,7 @@ def run(
         execution=ExecutionOptions(match=MatchRules(strategy=match, floor=floor), max_steps=max_steps),
         again=again,
         gesture=gesture,
+        retries=retry_failed,
     )
     if jobs > 1:
         with _open_bank(create=True) as bank:
@@ -471,7 +509,8 @@ def run(
             asked = stack.enter_context(opened)
             judge = judge_by_model(asked.evaluation, library, control)
             plan = replace(plan, model=asked.instantiation, filter_model=asked.filter, judge=judge)
-        chosen = _chosen(names, bank, only_ids=bool(gesture))
+        retried = failed_tasks(bank, plan.model.port.name) if retry_failed and plan.model else []
+        chosen = [*retried, *_chosen(names, bank, only_ids=bool(gesture))]
         outcomes: list[TaskOutcome] = []
         for outcome in run_tasks(
             chosen, mode, plan, bank=bank, library=library, settings=settings, finder=finder,

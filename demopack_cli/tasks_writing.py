@@ -1,4 +1,4 @@
-"""``demopack tasks write``, ``evolve`` and ``extract``: what a language model writes for the task bank."""
+"""``demopack tasks write``, ``evolve``, ``extract`` and ``judge-plans``: what a language model is asked about tasks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from demopack.domain.words import counted
-from demopack_cli.options import PATH, job_control, json_option, library_folder, library_option, print_result
+from demopack_cli.options import FILE, PATH, job_control, json_option, library_folder, library_option, print_result
 
 if TYPE_CHECKING:
     from models.language.port import LanguageRequest
@@ -145,6 +145,34 @@ def extract(paths: tuple[Path, ...], model: str, budget: float | None, **given: 
     pages = counted(reading.files, "page")
     done = f"{counted(len(report.added), 'task')} found on {pages} without steps{known}"
     _tell(report, done, reading_lines(reading), pages=reading.files, skipped=[str(one) for one in reading.skipped])
+
+
+@click.command(name="judge-plans")
+@click.argument("answers", type=FILE)
+@click.argument("plans", type=FILE)
+@_model_options
+@click.option("-o", "--out", type=PATH, default=None, help="A file for what was said of each plan, JSON Lines.")
+@library_option
+@json_option
+def judge_plans(answers: Path, plans: Path, model: str, budget: float | None, out: Path | None) -> None:
+    """Have a model judge plans against reference plans: how many do their task, step precision, step recall.
+
+    ANSWERS are JSON Lines with `task_id` and `answer`, what a model planned; PLANS is the test.jsonl that `demopack
+    tasks export --form plans` wrote. A task without an answer counts as not done. Which of the two plans is told first
+    differs from task to task, and what the judge pairs is counted here, each step once.
+
+    Example: demopack tasks judge-plans answers.jsonl plans/test.jsonl --model openai:gpt-5-mini --budget 1
+    """
+    from demopack.atomic import write_text_atomic
+    from demopack.json_lines import dump_line
+    from tasks.plan_judging import judge_plans, score_lines
+
+    with _opened(model, budget, create=True) as (bank, writer):
+        judged = judge_plans(answers, plans, bank, writer, control=job_control())
+    if out is not None:
+        write_text_atomic(out, "".join(dump_line(one.to_json()) for one in judged.scores))
+    done = f"{counted(len(judged.scores), 'plan')} judged"
+    _tell(judged.asking, done, score_lines(judged), **judged.to_json())
 
 
 def _show(name: str, question: Callable[..., LanguageRequest[Any]]) -> None:

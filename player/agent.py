@@ -16,7 +16,6 @@ from demopack.codecs.decoded import DecodedAnswer
 from demopack.codecs.described_targets import Grounder
 from demopack.codecs.observation import HeldDrag, Observation
 from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep, told_action
-from demopack.codecs.texts import texts
 from demopack.codecs.uipath import codec_with
 from demopack.codecs.uipath_registry import apply_operations
 from demopack.domain.actions import ActionTarget, ExtractDataAction, FinishGoalAction, LLMResponse
@@ -38,7 +37,7 @@ from demopack.errors import (
 from demopack.jobs import JobControl
 from demopack.prompting.agent_state import AgentState, live_step
 from demopack.prompting.prompt import Message, Prompt, PromptOptions
-from demopack.prompting.prompt_builder import choose_shots, prompt_with
+from demopack.prompting.prompt_builder import agent_system, choose_shots, prompt_with
 from models.language.port import (
     BudgetError,
     ChatMessage,
@@ -56,6 +55,7 @@ from player.executor import ActionResult, ExecutedAction
 from player.observing import LiveObservation
 from player.run_recorder import RunRecorder
 from player.screen_changes import acted_box, kept_elements, renumbered
+from player.screen_matcher import frame_of_grab
 
 AGENT_DIALECTS: Final = ("llmresponse", "caap", "uipath", "lam", "ui-tars", "ui-tars-1.5", "qwen", "qwen2.5-vl")
 """Dialects that prompts are built in and answers are read in."""
@@ -375,12 +375,7 @@ class Agent:
     def _request(self, prompt: Prompt, talk: Sequence[ChatMessage], *, max_tokens: int) -> LanguageRequest[PlainText]:
         return LanguageRequest(
             prompt=f"agent/{prompt.version}",
-            system="\n\n".join(
-                [
-                    *(message.text for message in prompt.messages if message.role == "system"),
-                    texts("agent").get("guard"),
-                ]
-            ),
+            system=agent_system(prompt),
             parts=talk[-1].parts,
             earlier=tuple(talk[:-1]),
             answer=PlainText,
@@ -498,7 +493,11 @@ class Agent:
             self._failed = ("", 0)
         if result.performed:
             full = _with_element(response, observation, result)
-            self._history.append(live_step(full, observation.for_prompt(), result=told, memory=memory))
+            after = None if executed.after is None else frame_of_grab(executed.after, executed.after.image)
+            screens = (observation.frame, after)
+            # What its two screens tell is told as they tell it: a model is trained on the same words.
+            said = "" if result.code == "no_effect" else told
+            self._history.append(live_step(full, observation.for_prompt(), result=said, memory=memory, screens=screens))
             self._note(steps=self.report.steps + 1)
         if result.code:
             self._tell_failure(told if result.performed else f"This was not done: {planned.words}. {told}")

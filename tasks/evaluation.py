@@ -13,10 +13,11 @@ from pydantic import Field, model_validator
 
 from demopack.codecs.lam import control_items
 from demopack.domain.demos import Demo
+from demopack.domain.edits import Change, Edit
 from demopack.domain.elements import numbered
 from demopack.domain.frames import Frame
 from demopack.domain.provenance import by_program
-from demopack.domain.records import Record
+from demopack.domain.records import Record, new_id
 from demopack.domain.tasks import PlannedStep, Task
 from demopack.domain.text_likeness import letters_in
 from demopack.domain.verdicts import Answer, DemoVerdict, SubScore, TaskQuality
@@ -130,6 +131,20 @@ def _change(before: Path | None, after: Path | None) -> str:
         return ""
     found: DocumentDifference = compare_documents(before, after)
     return ", and the document changed" if found.is_changed else ", and the document is as it was"
+
+
+def note_verdict(library: Library, task: Task) -> None:
+    """Note a task's verdict in its demo: whoever exports demos to train a model then leaves out what was not done."""
+    if not task.demo or task.verdict is None:
+        return
+    head = library.demo(task.demo).head
+    edit = Edit(
+        id=new_id("edit"),
+        label="Judge the task",
+        changes=(Change.between(head, head.but(verdict=task.verdict)),),
+        provenance=task.verdict.provenance,
+    )
+    library.commit(task.demo, edit)
 
 
 class EvaluationReply(Record):

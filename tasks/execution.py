@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,8 @@ from demopack.codecs.observation import Observation
 from demopack.codecs.ufo import decode
 from demopack.domain.actions import LLMResponse, PressKeyAction, WaitAction
 from demopack.domain.ports import ElementFinder
+from demopack.domain.provenance import Provenance, by_program
+from demopack.domain.rationale import Rationale
 from demopack.domain.tasks import Instantiation, PlannedStep, StageRecord, Task
 from demopack.errors import ActionError, CancelledError, DemopackError
 from demopack.jobs import CancelToken
@@ -66,12 +68,14 @@ class _PlanRun:
         executor: that performs it.
         recorder: that keeps it.
         options: how.
+        author: of the plan.
         done: the steps so far, with what came of them.
     """
 
     executor: Executor
     recorder: RunRecorder
     options: ExecutionOptions
+    author: Provenance
     done: list[PlannedStep] = field(default_factory=list[PlannedStep])
 
     def perform(self, steps: tuple[PlannedStep, ...]) -> str:
@@ -79,13 +83,18 @@ class _PlanRun:
         if len(steps) > self.options.max_steps:
             return f"The plan has {len(steps)} steps, more than the {self.options.max_steps} that are performed."
         for number, step in enumerate(steps, start=1):
-            error = self._step(step)
+            error = self._step(step, [later.subtask for later in steps[number:] if later.subtask])
             if error:
                 return f"Step {number} execution failed: {error}"
         return ""
 
-    def _step(self, step: PlannedStep) -> str:
-        """Perform one step and note what came of it; returns what is wrong, or nothing."""
+    def _step(self, step: PlannedStep, plan: Sequence[str]) -> str:
+        """Perform one step and note what came of it; returns what is wrong, or nothing.
+
+        Args:
+            step: of the plan.
+            plan: what remains to be done after it, in words.
+        """
         if not step.function:
             self.done.append(step.but(success=False, matched_text=None))
             return "it has no function."
@@ -102,7 +111,9 @@ class _PlanRun:
             return error.whole
         for index, response in enumerate(responses):
             done = self.executor.execute(response, observation if not index else None)
-            self.recorder.add(done, answer={"plan": step.to_json()})
+            left = (step.subtask, *plan) if index + 1 < len(responses) and step.subtask else tuple(plan)
+            reason = Rationale(thought=step.subtask, plan=left, provenance=self.author) if step.subtask else None
+            self.recorder.add(done, answer={"plan": step.to_json()}, rationale=reason)
             if not done.result.ok:
                 self.done.append(step.but(success=False, matched_text=text))
                 return f"{done.result.code}: {done.result.told}"
@@ -239,7 +250,8 @@ def execute_task(
                 wait_for_window(executor, document)
                 with RunRecorder(own, task=made.request or task.task, finder=executor.finder) as recorder:
                     demo = recorder.demo_id
-                    run = _PlanRun(executor=executor, recorder=recorder, options=options)
+                    author = by_program("model", made.model) if made.model else task.provenance
+                    run = _PlanRun(executor=executor, recorder=recorder, options=options, author=author)
                     error = run.perform(made.steps)
                     if not error and program.save:
                         executor.execute(LLMResponse.of(PressKeyAction(key_info=program.save)))

@@ -15,7 +15,7 @@ from demopack.codecs.texts import function_lines, texts
 from demopack.codecs.ufo import UFO_FUNCTIONS
 from demopack.codecs.ufo_answers import said_calls
 from demopack.domain.records import Record
-from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, Task
+from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, Task, TaskTry
 from demopack.domain.words import counted, shorten
 from demopack.errors import ActionError
 from demopack.jobs import JobControl
@@ -31,6 +31,8 @@ from tasks.templates import TaskTemplate, TemplateChoice, choose_template
 T = TypeVar("T", bound=Record)
 MORE_WORDS: Final = 50
 """Words by which an instantiated task may be longer than the task."""
+_TOLD_TRIES, _WHY_LETTERS = 3, 600
+"""So many of the latest tries are told, of why they failed so many letters."""
 _DOCUMENT_LETTERS, _CONTROLS = 4000, 400
 """Of a document so many letters, of a window so many controls are told."""
 _TEMPLATE_PICTURES: Final = 10
@@ -154,6 +156,7 @@ class TaskModel:
                 "controls": "\n".join(json.dumps(one, ensure_ascii=False) for one in controls) or "(none)",
                 "functions": function_lines(functions),
                 "words": str(len(task.task.split()) + MORE_WORDS),
+                "earlier": "\n\n".join(told_tries(task.earlier[-_TOLD_TRIES:])),
                 "findings": wrong,
             }
             template = self.catalogue.get("tasks/instantiate")
@@ -217,6 +220,19 @@ class TaskModel:
     def _note(self, question: LanguageRequest[Any], answer: LanguageAnswer[Any] | LanguageError) -> None:
         if self.log is not None:
             self.log.asked(question, answer)
+
+
+def told_tries(tries: Sequence[TaskTry]) -> list[str]:
+    """What came of tries that failed, for whoever plans the next one; those without a plan tell nothing."""
+    found: list[str] = []
+    for one in tries:
+        made = one.instantiation
+        if made is None or not made.steps or (one.verdict is not None and one.verdict.complete == "yes"):
+            continue
+        why = one.verdict.reason if one.verdict is not None else ""
+        why = why or next((stage.error for stage in one.stages.values() if stage.error), "") or "Nobody said why."
+        found.append(f"{made.request}\n{plan_lines(made.steps)}\nWhat came of it: {shorten(why, _WHY_LETTERS)}")
+    return found
 
 
 def functions_for(task: Task) -> list[dict[str, Any]]:

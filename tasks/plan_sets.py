@@ -7,7 +7,7 @@ task and its harder forms, and tasks in the same words.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -21,28 +21,33 @@ from tasks.bank import TaskBank, TaskQuery
 
 SIDES: Final = ("train", "test")
 _ASKS: Final = "Say how this is done on a computer: the steps, numbered, one order a line."
+LEFT_OUT: Final = {
+    "without_plan": "without a plan",
+    "filtered_out": "filtered out",
+    "twice": "the same as an earlier one",
+    "not_done": "judged otherwise, or not at all",
+    "without_demo": "of which the library has no demo",
+    "no_word": "for which LAM has no words",
+    "rejected": "left out by a person",
+}
+"""Why something is not in a set, for a person."""
 
 
 @dataclass(slots=True, kw_only=True)
-class PlanSetReport:
+class SetReport:
     """What was written of a bank.
 
     Attributes:
         rows: of each side.
-        without_plan: tasks that have no plan.
-        filtered_out: tasks that a filter left out.
-        twice: tasks that say the same as an earlier one, plan included.
+        left_out: how much was not written, by reason.
     """
 
     rows: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
-    without_plan: int = 0
-    filtered_out: int = 0
-    twice: int = 0
+    left_out: dict[str, int]
 
     def to_json(self) -> dict[str, object]:
         """For ``--json``."""
-        left_out = {"without_plan": self.without_plan, "filtered_out": self.filtered_out, "twice": self.twice}
-        return {"rows": self.rows, "left_out": left_out}
+        return {"rows": self.rows, "left_out": self.left_out}
 
 
 def plan_row(task: Task, *, root: str) -> dict[str, Any]:
@@ -54,11 +59,11 @@ def plan_row(task: Task, *, root: str) -> dict[str, Any]:
     """
     program = " ".join(part for part in (task.app, task.app_version) if part)
     where = " on ".join(part for part in (program, task.platform) if part)
-    asks = [_ASKS, "", f"Task: {_line(task.task)}", *([f"Program: {where}"] if where else [])]
+    asks = [_ASKS, "", f"Task: {one_line(task.task)}", *([f"Program: {where}"] if where else [])]
     written = task.written is not None and task.written.plan
     return {
         "prompt": [{"role": "user", "content": "\n".join(asks)}],
-        "completion": [{"role": "assistant", "content": "\n".join(numbered([_line(step) for step in task.plan]))}],
+        "completion": [{"role": "assistant", "content": "\n".join(numbered([one_line(step) for step in task.plan]))}],
         "task_id": task.id,
         "source_kind": task.source.kind,
         "evolved_from": task.evolved_from or "",
@@ -69,13 +74,9 @@ def plan_row(task: Task, *, root: str) -> dict[str, Any]:
     }
 
 
-def _line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def write_plan_set(
     bank: TaskBank, query: TaskQuery, out: Path, *, test: float = 0.1, seed: int = 0, control: JobControl | None = None
-) -> PlanSetReport:
+) -> SetReport:
     """Write the plans of a bank: ``train.jsonl`` and ``test.jsonl`` in a folder, or one file with all of them.
 
     A task stays on its side however many others come in, unless one joins two families.
@@ -93,46 +94,32 @@ def write_plan_set(
         DiskFullError: nothing was written.
     """
     control = control or JobControl()
-    report, total = PlanSetReport(), bank.count()
-
-    def all_tasks() -> Iterator[Task]:
-        for number, task in enumerate(bank.tasks()):
-            control.step(number, 2 * total, "Reading tasks")
-            yield task
-
-    families = _Families(all_tasks())
+    report = SetReport(left_out=dict.fromkeys(("without_plan", "filtered_out", "twice"), 0))
+    families, total = Families.of(bank, control), bank.count()
     sides: dict[str, list[str]] = {side: [] for side in SIDES}
     seen: set[bytes] = set()
-    one_file = out.suffix == ".jsonl"
+    one_file = is_one_file(out)
     for number, task in enumerate(bank.tasks(query)):
         control.step(total + number, 2 * total, "Writing plans")
         row = plan_row(task, root=families.root(task.id))
-        said = hashlib.sha256(repr((row["prompt"], row["completion"])).encode()).digest()
+        said = fingerprint(row["prompt"], row["completion"])
         if not any(step.strip() for step in task.plan):
-            report.without_plan += 1
+            report.left_out["without_plan"] += 1
         elif task.findings and not query.state:
-            report.filtered_out += 1
+            report.left_out["filtered_out"] += 1
         elif said in seen:
-            report.twice += 1
+            report.left_out["twice"] += 1
         else:
             seen.add(said)
             side = "test" if not one_file and families.draw(task.id, seed) < test else "train"
             sides[side].append(dump_line(row))
             report.rows[side] += 1
-    if one_file:
-        write_text_atomic(out, "".join(sides["train"]))
-        return report
-    for side, lines in sides.items():
-        # Loaders of data sets stumble over empty files.
-        if lines:
-            write_text_atomic(out / f"{side}.jsonl", "".join(lines))
-        else:
-            (out / f"{side}.jsonl").unlink(missing_ok=True)
+    write_sides(out, sides)
     return report
 
 
-class _Families:
-    """Which tasks belong together: with their harder forms, and with those in the same words.
+class Families:
+    """Which tasks belong together: with their harder forms, and with those in the same words, also once made concrete.
 
     A family is named by the first id of those that are no harder forms, so that new forms do not rename it.
     """
@@ -145,10 +132,23 @@ class _Families:
             if task.evolved_from:
                 self._original[task.id] = task.evolved_from
             query = "" if task.written is None else task.written.query
-            told += ((task.id, " ".join(words.casefold().split())) for words in (task.task, query))
+            made = (one.request for one in (task.instantiation, *(t.instantiation for t in task.earlier)) if one)
+            told += ((task.id, one_line(words).casefold()) for words in (task.task, query, *made))
         for name, words in told:
             if words:
                 self._join(f"id {self.root(name)}", f"words {words}")
+
+    @classmethod
+    def of(cls, bank: TaskBank, control: JobControl) -> Families:
+        """Those of all tasks of a bank; the first half of the way to a set."""
+        total = bank.count()
+
+        def told() -> Iterator[Task]:
+            for number, task in enumerate(bank.tasks()):
+                control.step(number, 2 * total, "Reading tasks")
+                yield task
+
+        return cls(told())
 
     def root(self, name: str) -> str:
         """The original of a task, at whatever remove."""
@@ -176,12 +176,38 @@ class _Families:
         return name
 
 
-def left_out_lines(report: PlanSetReport) -> Iterator[str]:
+def one_line(text: str) -> str:
+    """A text without line ends and blanks that are too many."""
+    return " ".join(text.split())
+
+
+def fingerprint(*said: object) -> bytes:
+    """Equal for rows that say the same."""
+    return hashlib.sha256(repr(said).encode()).digest()
+
+
+def is_one_file(out: Path) -> bool:
+    """Whether a set goes into one file, which has no sides."""
+    return out.suffix == ".jsonl"
+
+
+def write_sides(out: Path, sides: Mapping[str, Sequence[str]]) -> None:
+    """Write lines into ``train.jsonl`` and ``test.jsonl`` of a folder, or those for training into one file.
+
+    Raises:
+        DiskFullError: there is no room.
+    """
+    if is_one_file(out):
+        write_text_atomic(out, "".join(sides["train"]))
+        return
+    for side, lines in sides.items():
+        # Loaders of data sets stumble over empty files.
+        if lines:
+            write_text_atomic(out / f"{side}.jsonl", "".join(lines))
+        else:
+            (out / f"{side}.jsonl").unlink(missing_ok=True)
+
+
+def left_out_lines(report: SetReport) -> Iterator[str]:
     """What was not written, for a person."""
-    for count, why in (
-        (report.without_plan, "without a plan"),
-        (report.filtered_out, "filtered out"),
-        (report.twice, "the same as an earlier one"),
-    ):
-        if count:
-            yield f"{count:8}  {why}"
+    return (f"{count:8}  {LEFT_OUT[why]}" for why, count in report.left_out.items() if count)

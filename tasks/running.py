@@ -20,9 +20,9 @@ from demopack.replacing import scratch_folder
 from demopack.settings import Settings
 from demopack.store import Library
 from player.executor import open_executor
-from tasks.bank import TaskBank
+from tasks.bank import TaskBank, TaskQuery
 from tasks.documents import document_text
-from tasks.evaluation import Judge, verdict_of_rules
+from tasks.evaluation import Judge, note_verdict, verdict_of_rules
 from tasks.execution import ExecutionOptions, execute_task, opened_document, wait_for_window
 from tasks.instantiation import TaskModel
 from tasks.results import SAVED, Mode, TaskLog, write_result
@@ -46,6 +46,7 @@ class RunPlan:
         log: of every stage; None for none.
         again: whether what was done before is done anew.
         gesture: what runs under the same one write is undone together; one of its own when empty.
+        retries: whether what another model planned is planned and done anew.
     """
 
     out: Path
@@ -58,6 +59,7 @@ class RunPlan:
     log: TaskLog | None = None
     again: bool = False
     gesture: str = ""
+    retries: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +83,7 @@ class TaskOutcome:
             "complete": None if verdict is None else verdict.complete,
             "reason": _reason(self.task),
             "demo": self.task.demo,
+            "tries": len(self.task.tries),
             "file": str(self.file),
         }
 
@@ -136,9 +139,28 @@ def run_tasks(
         yield TaskOutcome(task=done, file=write_result(done, plan.out, mode))
 
 
+def failed_tasks(bank: TaskBank, model: str) -> list[Task]:
+    """Tasks that were tried, and never with success, of whose tries none that was judged was this model's.
+
+    What nobody is sure of, and what a filter refused, did not fail. A try of this model that was cut off goes on.
+    """
+    found = [task for state in ("incomplete", "stage_failed") for task in bank.tasks(TaskQuery(state=state))]
+    under_way = [task for state in ("instantiated", "executed") for task in bank.tasks(TaskQuery(state=state))]
+    found += [task for task in under_way if task.earlier and task.instantiation and task.instantiation.model == model]
+    return [
+        task
+        for task in found
+        if not any(one.verdict and (one.verdict.complete == "yes" or one.plan_by == model) for one in task.tries)
+    ]
+
+
 def _is_feasible(task: Task) -> bool:
     """Whether a task was instantiated and judged to be possible: what was not is never executed."""
     return task.feasibility is not None and task.feasibility.judge and not _error(task, "instantiation_evaluation")
+
+
+def _is_planned_by(task: Task, model: TaskModel | None) -> bool:
+    return task.instantiation is not None and model is not None and task.instantiation.model == model.port.name
 
 
 def _is_instantiated(task: Task) -> bool:
@@ -166,7 +188,7 @@ class _Run:
 
     def through(self, task: Task, mode: Mode) -> Task:
         """A task after the stages of a mode that it has not been through yet."""
-        again = self.plan.again
+        again = self.plan.again or (self.plan.retries and not _is_planned_by(task, self.plan.model))
         if mode != "execution":
             if again or not _is_instantiated(task):
                 task = self._keep(task, self._instantiated(task))
@@ -201,7 +223,8 @@ class _Run:
     def _instantiated(self, task: Task) -> Task:
         """A task made concrete on its template; whatever goes wrong stands in it."""
         kept = task.instantiation.template if task.instantiation is not None else ""
-        task = task.but(stages={}, verdict=None, demo="", feasibility=None, instantiation=Instantiation(template=kept))
+        made = Instantiation(template=kept)
+        task = task.but(earlier=task.tries, stages={}, verdict=None, demo="", feasibility=None, instantiation=made)
         if self.plan.model is None:
             return _failed(task, "prefill", "No model was named that instantiates tasks.")
         try:
@@ -211,7 +234,7 @@ class _Run:
             raise
         except DemopackError as error:
             return _failed(task, "choose_template", error.whole)
-        task = task.but(instantiation=Instantiation(template=str(template)))
+        task = task.but(instantiation=Instantiation(template=str(template), model=self.plan.model.port.name))
         began = time.monotonic()
         try:
             with scratch_folder() as folder:
@@ -250,7 +273,7 @@ class _Run:
     def _executed(self, task: Task) -> Task:
         """A task after its execution; whatever goes wrong stands in it."""
         kept: dict[Stage, StageRecord] = {s: one for s, one in task.stages.items() if s not in _AFTER_EXECUTION}
-        task = task.but(stages=kept, verdict=None, demo="")
+        task = task.but(earlier=task.tries, stages=kept, verdict=None, demo="")
         if task.instantiation is None or not task.instantiation.steps:
             return _failed(task, "execute", "The task was not instantiated: it has no plan of functions.")
         try:
@@ -285,6 +308,7 @@ class _Run:
             saves = program_for(task.app, self.programs)[1].save
             pair = (Path(made.template), Path(made.document)) if saves else (None, None)
             task = task.but(verdict=self.plan.judge(task, *pair))
+            note_verdict(self.library, task)
             return _timed(task, "execute_eval", began)
         except CancelledError:
             raise

@@ -90,6 +90,7 @@ class Instantiation(Record):
         steps: the plan as functions on controls.
         observation: what the model saw of the document.
         thought: why it chose so.
+        model: that made it; empty where it came from elsewhere.
     """
 
     template: str = ""
@@ -98,6 +99,7 @@ class Instantiation(Record):
     steps: tuple[PlannedStep, ...] = ()
     observation: str = ""
     thought: str = ""
+    model: str = ""
 
 
 class Feasibility(Record):
@@ -126,6 +128,31 @@ class StageRecord(Record):
     seconds: float | None = Field(default=None, ge=0)
     error: str = ""
     by: Literal["", "person"] = ""
+
+
+class TaskTry(Record):
+    """One try at a task: what was planned and done, and what came of it.
+
+    Attributes:
+        instantiation: on a document.
+        feasibility: of the instantiated task.
+        stages: what each stage took that was tried.
+        demo: id of the demo in which it was done; empty where nothing was done.
+        verdict: whether it was done; None where nobody judged.
+    """
+
+    instantiation: Instantiation | None = None
+    feasibility: Feasibility | None = None
+    stages: dict[Stage, StageRecord] = Field(default_factory=dict[Stage, StageRecord])
+    demo: str = ""
+    verdict: DemoVerdict | None = None
+
+    @property
+    def plan_by(self) -> str:
+        """The model that made the plan, else ``source``; ``person`` where somebody did it without such a plan."""
+        if self.instantiation is None or not self.instantiation.steps:
+            return "person"
+        return self.instantiation.model or "source"
 
 
 class SourceDifference(Record):
@@ -191,6 +218,7 @@ class Task(Record):
         stages: what each stage took that was tried.
         demo: id of the demo in the library in which it was done; empty before.
         verdict: whether it was done.
+        earlier: tries before the one that the five fields before tell of, oldest first.
         postponed: when a person last put it off; None where nobody did, or it was done since.
         written: what a model wrote of it; None where it is as it came, or as a person changed it.
         origin: the record that it was read from.
@@ -212,10 +240,19 @@ class Task(Record):
     stages: dict[Stage, StageRecord] = Field(default_factory=dict[Stage, StageRecord])
     demo: str = ""
     verdict: DemoVerdict | None = None
+    earlier: tuple[TaskTry, ...] = ()
     postponed: Moment | None = None
     written: WrittenParts | None = None
     origin: TaskOrigin | None = None
     provenance: Provenance
+
+    @property
+    def tries(self) -> tuple[TaskTry, ...]:
+        """Every try, oldest first: the earlier ones, and the one at hand where it came to an end."""
+        if self.verdict is None and not self.demo and not any(stage.error for stage in self.stages.values()):
+            return self.earlier
+        names = ("instantiation", "feasibility", "stages", "demo", "verdict")
+        return (*self.earlier, TaskTry.model_validate({name: getattr(self, name) for name in names}))
 
     @property
     def state(self) -> TaskState:

@@ -9,10 +9,11 @@ from typing import Any
 from demopack.codecs.lam import orders_of, plan_after
 from demopack.codecs.observation import Observation
 from demopack.codecs.placed_action import PlacedAction
-from demopack.codecs.recorded_demo import DemoSource, RecordedStep, told_action
+from demopack.codecs.recorded_demo import DemoSource, RecordedDemo, RecordedStep, told_action
 from demopack.codecs.uipath_registry import ACTIONS, ActionRegistry, apply_operations
 from demopack.domain.actions import ActionTarget, DragAction, LLMResponse
 from demopack.domain.elements import NumberedElement
+from demopack.domain.frames import Frame
 from demopack.domain.geometry import Point, from_norm_xywh
 from demopack.domain.steps import Step
 from demopack.domain.words import describe_action
@@ -72,17 +73,21 @@ def agent_state_at(source: DemoSource, place: str, *, task: str = "") -> tuple[A
     demo, index = found[0], int(number) - 1
     if not 0 <= index < len(demo.steps):
         raise BadInputError(f"{demo.head.id} has no step {number}.", hint=f"Its steps are 1 to {len(demo.steps)}.")
+    return state_before(demo, index, task=task), (demo.head.id,)
+
+
+def state_before(demo: RecordedDemo, index: int, *, task: str = "") -> AgentState:
+    """The moment before a step of a demo, by its position from 0; see :func:`agent_state_at`."""
     memory: dict[str, dict[str, Any]] = {}
     for step in demo.steps[:index]:
         memory = apply_operations(memory, step.memory)
-    situation = AgentState(
+    return AgentState(
         task=task or demo.head.task,
         observation=demo.steps[index].observation,
         history=demo.steps[:index],
         plan=plan_after(demo, index - 1, orders=orders_of(demo)),
         memory=memory,
     )
-    return situation, (demo.head.id,)
 
 
 def live_step(
@@ -91,6 +96,7 @@ def live_step(
     *,
     result: str = "",
     memory: Sequence[Mapping[str, Any]] = (),
+    screens: tuple[Frame | None, Frame | None] = (None, None),
 ) -> RecordedStep:
     """A step that an agent has just done on a screen, so that it can go into the history of the next prompt.
 
@@ -99,6 +105,7 @@ def live_step(
         observation: the screen that it did it on.
         result: what came of it, in words; LAM's history tells it beside the action.
         memory: what the answer added to the planner's memory (UiPath).
+        screens: before and after it; LAM's history tells whether they differ where ``result`` is empty.
     """
     action = response.action
     target, end = _element(action.target, observation), _element(action.end, observation)
@@ -122,7 +129,7 @@ def live_step(
         window=observation.window,
     )
     return RecordedStep(
-        recorded=Step(id="", position=0, action=action),
+        recorded=Step(id="", position=0, action=action, before=screens[0], after=screens[1]),
         description=told_action(placed, describe_action(action, target, end)),
         response=response,
         observation=observation,

@@ -164,6 +164,12 @@ def render(
     )
 
 
+def agent_system(prompt: Prompt) -> str:
+    """What an agent's model is told once, in use as in training: the prompt's own, and that screens give no orders."""
+    own = [message.text for message in prompt.messages if message.role == "system"]
+    return "\n\n".join([*own, texts("agent").get("guard")])
+
+
 def sentences_of(dialect: str) -> Texts:
     """The sentences of a dialect's prompts; versions of one program may share them."""
     codec = AGENT_CODECS.get(dialect)

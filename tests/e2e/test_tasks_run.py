@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from demopack.domain.provenance import by_human
 from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, StageRecord, Task, TaskSource
 from demopack.domain.verdicts import DemoVerdict
+from demopack.pack.writer import export_pack
 from demopack.settings import Settings
 from demopack.store import Library
 from demopack_cli.main import main
@@ -85,6 +86,10 @@ def test_plans_are_performed_at_once_without_a_model_and_an_error_of_one_ends_no
             demo = opened.demo(one.demo)
             assert demo.head.final_frame is not None, "the picture of the end is kept"
             assert demo.head.outcome == ("success" if one is right else "failure")
+            assert demo.head.verdict == one.verdict, "an export to train a model asks the demo alone"
+            first = demo.steps[0].rationale
+            assert first is not None
+            assert (first.thought, first.plan) == ("step 1", ("step 2",))
         shown = opened.demo(right.demo)
         frame = shown.head.final_frame
         assert frame is not None
@@ -236,7 +241,73 @@ def test_a_run_that_was_killed_goes_on_with_the_stage_that_was_not_stored(tmp_pa
         assert len(bank.undo()) == 2, "one undo takes back the run"
 
 
+def test_what_failed_is_tried_again_by_another_model_and_its_success_trains(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pydantic_ai", reason="the client of language models is an extra")
+    templates, files = tmp_path / "templates" / "chromium", tmp_path / "tasks.jsonl"
+    templates.mkdir(parents=True)
+    (templates / "page.html").write_text(PAGE)
+    row = {"task_id": "web", "task": "Order something", "plan": ["Fill in the form"], "app": "browser"}
+    files.write_text(json.dumps(row) + "\n")
+    library, out = tmp_path / "library", tmp_path / "results"
+
+    def answers(asked: Asked) -> Reply:
+        reply = scripted(asked)
+        if asked.body["model"] == "small" and "actions_plan: the calls" in asked.texts:
+            assert "[click_input on “Send it off”" in asked.texts, "what was tried is told"
+            assert "What came of it: Step 2 was not successful." in asked.texts, "and why it failed"
+        if asked.body["model"] == "small" or "actions_plan: the calls" not in asked.texts:
+            return reply
+        assert "This was tried before" not in asked.texts
+        plan = PLAN.replace("Order", "Send it off")
+        return good({"observation": "", "thought": "", "new_task": "Order as Ada", "actions_plan": plan})
+
+    def tasks(*arguments: str) -> str:
+        done = CliRunner().invoke(main, ["tasks", *arguments, "--library", str(library), "--json"])
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    with OpenAIServer(answer=answers) as server:
+        language = {"model": "server:big", "base_url": server.base_url, "input_price": 1, "output_price": 2}
+        (tmp_path / "settings.json").write_text(json.dumps({"language": language}))
+        monkeypatch.setenv("DEMOPACK_SETTINGS", str(tmp_path / "settings.json"))
+        how = ("--templates", str(templates.parent), "-o", str(out))
+        (first,) = json.loads(tasks("run", str(files), "--mode", "dataflow", "--model", "server:big", *how))
+        assert (first["complete"], first["tries"]) == ("no", 1)
+        assert json.loads(tasks("run", "--retry-failed", "--model", "server:big", *how)) == []
+        (again,) = json.loads(tasks("run", "--retry-failed", "--model", "server:small", *how))
+        assert (again["complete"], again["tries"]) == ("yes", 2)
+    assert [path.parent.name for path in (out / "dataflow").rglob("web.json")] == ["execution_pass"]
+    with TaskBank.open(library) as bank:
+        tries = bank.get("web").tries
+    assert [(one.plan_by, one.verdict and one.verdict.complete) for one in tries] == [
+        ("server:big", "no"),
+        ("server:small", "yes"),
+    ]
+    actions, rewards, pack = (tmp_path / name for name in ("actions.jsonl", "rewards.jsonl", "pack"))
+    tasks("export", "--form", "actions", "-o", str(actions))
+    tasks("export", "--form", "rewards", "-o", str(rewards))
+    rows = [json.loads(line) for line in actions.read_text().splitlines()]
+    assert [(row["try"], row["plan_by"], row["number"]) for row in rows] == [
+        (2, "server:small", 1),
+        (2, "server:small", 2),
+    ]
+    assert [json.loads(line)["reward"] for line in rewards.read_text().splitlines()] == [-1.0, 1.0, 1.0]
+    with Library.open(library) as opened:
+        export_pack(opened, [tries[1].demo], pack, licence="CC0-1.0")
+    scored = CliRunner().invoke(main, ["score", str(actions), str(pack), "--dialect", "lam", "--json"])
+    figures = json.loads(scored.stdout)["figures"].values()
+    assert all(figure["hits"] == figure["of"] for figure in figures)
+    runs = json.loads(tasks("stats"))["runs"]
+    assert runs["plan_by"]["server:small"]["task_success"] == 1
+    assert runs["all"]["task_success"] == 0.5
+
+
 def test_a_mode_that_asks_a_model_wants_its_name(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["tasks", "run", "x", "--mode", "dataflow", "--library", str(tmp_path)])
     assert done.exit_code == 2
     assert "The mode dataflow asks a model: name it with --model." in done.output
+    done = CliRunner().invoke(main, ["tasks", "run", "x", "--retry-failed", "--library", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "Name either tasks or --retry-failed." in done.output

@@ -61,7 +61,8 @@ def test_a_task_is_the_prompt_and_its_plan_the_completion(bank: TaskBank, tmp_pa
         task("5", "Print a page", "Choose File > Print", "Choose OK", app="writer", platform="linux"),
     )
     report = write_plan_set(bank, TaskQuery(), tmp_path / "plans.jsonl")
-    assert (report.rows, report.without_plan, report.filtered_out, report.twice) == ({"train": 2, "test": 0}, 1, 1, 1)
+    assert report.rows == {"train": 2, "test": 0}
+    assert report.left_out == {"without_plan": 1, "filtered_out": 1, "twice": 1}
     first, second = rows(tmp_path / "plans.jsonl")
     assert first["prompt"][0]["content"].splitlines()[1:] == ["", "Task: Print a page", "Program: writer on linux"]
     assert first["completion"] == [{"role": "assistant", "content": "1. Choose File > Print\n2. Choose OK"}]

@@ -326,4 +326,4 @@ def tiny_demo(library: Library, *, demo_id: str = "demo_0000000001", seed: int =
     third = b.frame(noise_image(64, 48, seed=seed + 2000))
     b.steps[1] = b.steps[1].model_copy(update={"after": third})
     b.step("finish_goal", third, None, thought="It is done.")
-    return b.store(demo_head(demo_id, final_frame=third, task="Go and greet", **head))
+    return b.store(demo_head(demo_id, final_frame=third, **{"task": "Go and greet", **head}))

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.house import Census, census, importers_of
 
-LIMITS = {"lines": 156_000, "code": 97_500, "files": 785, "short": 26, "depth": 4}
+LIMITS = {"lines": 160_000, "code": 99_500, "files": 795, "short": 26, "depth": 4}
 
 
 @pytest.fixture(scope="module")

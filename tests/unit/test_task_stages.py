@@ -14,13 +14,17 @@ import pytest
 from demopack.domain.elements import ElementType, NumberedElement
 from demopack.domain.geometry import Rect
 from demopack.domain.provenance import by_human
-from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, StageRecord, Task, TaskSource
+from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, StageRecord, Task, TaskSource, TaskTry
 from demopack.domain.verdicts import Answer, DemoVerdict
 from demopack.errors import BadInputError
+from tasks.bank import TaskBank
 from tasks.documents import compare_documents, document_text
 from tasks.evaluation import find_faults, verdict_of_rules
+from tasks.instantiation import told_tries
 from tasks.matching import MatchRules, MatchStrategy, find_control
+from tasks.metrics import RunStatistics, run_statistics, statistics_lines
 from tasks.results import folder_of, write_result
+from tasks.running import failed_tasks
 from tasks.templates import choose_template, program_for, read_programs, read_templates
 
 BY = by_human("Ada")
@@ -29,7 +33,8 @@ BY = by_human("Ada")
 def task(*steps: PlannedStep, app: str = "word", words: str = "Make the text bold", **fields: Any) -> Task:
     made = Instantiation(request=words, steps=steps)
     source = TaskSource(kind="written")
-    return Task(id="t1", task=words, app=app, source=source, provenance=BY, **{"instantiation": made, **fields})
+    given: dict[str, Any] = {"instantiation": made, **fields}
+    return Task(id="t1", task=words, app=app, source=source, provenance=BY, **given)
 
 
 def done(function: str, control: str = "", *, success: bool | None = True, **args: Any) -> PlannedStep:
@@ -224,6 +229,19 @@ def test_an_error_of_the_execution_is_no_whatever_the_steps_say() -> None:
     assert "The window went away." in verdict_of_rules(failed, None, None).reason
 
 
+def test_what_came_to_an_end_is_a_try_beside_the_earlier_ones() -> None:
+    one = task(done("keyboard_input", keys="^b"))
+    assert one.tries == ()
+    failed = one.but(demo="demo_1", verdict=judged("no"), stages={"execute": StageRecord(seconds=2, error="Gone.")})
+    assert [(found.demo, found.verdict, found.instantiation) for found in failed.tries] == [
+        ("demo_1", judged("no"), failed.instantiation)
+    ]
+    again = failed.but(earlier=failed.tries, demo="demo_2", verdict=judged("yes"), stages={})
+    assert [found.demo for found in again.tries] == ["demo_1", "demo_2"]
+    assert again.but(verdict=None, demo="").tries == failed.tries, "one that is under way is no try yet"
+    assert Task.model_validate(again.to_json()) == again
+
+
 # Results ------------------------------------------------------------------------------------------------------------
 
 
@@ -250,3 +268,78 @@ def test_results_are_filed_by_how_they_ended(tmp_path: Path) -> None:
         "dataflow/execution_pass/t1.json"
     ]
     assert json.loads(file.read_text())["execution_result"]["result"]["complete"] == "yes"
+
+
+# Figures ------------------------------------------------------------------------------------------------------------
+
+
+def test_figures_are_those_of_every_try_by_program_and_by_who_planned(tmp_path: Path) -> None:
+    right, wrong = done("click_input", "Bold"), done("click_input", "OK", success=False)
+
+    def tried(model: str, answer: Answer | None, *steps: PlannedStep, seconds: float | None = None) -> dict[str, Any]:
+        stages = {"prefill": StageRecord(seconds=4), "execute_eval": StageRecord(seconds=9)}
+        stages |= {} if seconds is None else {"execute": StageRecord(seconds=seconds)}
+        verdict = None if answer is None else judged(answer)
+        made = Instantiation(steps=steps, model=model) if steps else None
+        return {"instantiation": made, "stages": stages, "verdict": verdict}
+
+    failed = TaskTry.model_validate(tried("big", "no", right, wrong, right.but(success=None), seconds=6))
+    tasks = [
+        task(app="word", earlier=(failed,), **tried("small", "yes", right, right, seconds=16)),
+        task(app="calc", **tried("big", "unsure", right, seconds=1)).but(id="t2"),
+        task(app="calc", **{**tried("", "yes"), "demo": "demo_1"}).but(id="t3"),
+        task(app="calc", stages={"choose_template": StageRecord(error="There is none.")}).but(id="t4"),
+        task(app="calc").but(id="t5"),
+    ]
+    with TaskBank.open(tmp_path) as bank:
+        bank.add(tasks, label="Add", provenance=BY)
+        found = run_statistics(bank, {"demo_1": 6})
+    told = found.to_json()
+    assert told["all"] == {
+        "tries": 4, "yes": 2, "no": 1, "unsure": 1, "not_judged": 0, "task_success": 0.5, "step_success": 0.9091,
+        "seconds": 11.6667, "steps": 2.75, "step_seconds": 7.0,
+    }  # fmt: skip
+    assert {name: figures.tries for name, figures in found.apps.items()} == {"word": 2, "calc": 2}
+    assert {name: figures.tries for name, figures in found.planners.items()} == {"big": 2, "small": 1, "person": 1}
+    assert found.planners["person"].to_json()["seconds"] is None
+    lines = statistics_lines(found)
+    assert lines[1].split() == ["all", "4", "2", "50.0%", "90.9%", "11.67", "2.75", "7.00"]
+    assert [line.split("  ")[0] for line in lines[2:]] == ["calc", "word", "by big", "by person", "by small"]
+    assert not statistics_lines(RunStatistics())
+
+
+def test_tasks_are_tried_again_that_failed_and_that_the_model_has_not_tried(tmp_path: Path) -> None:
+    def tried(model: str, answer: Answer | None, error: str = "") -> dict[str, Any]:
+        stages = {"prefill": StageRecord(error=error)} if error else {}
+        made = Instantiation(steps=(done("click_input", "Bold"),), model=model)
+        return {"instantiation": made, "verdict": None if answer is None else judged(answer), "stages": stages}
+
+    failed, right = (TaskTry.model_validate(tried("small", answer)) for answer in ("no", "yes"))
+    cases: dict[str, dict[str, Any]] = {
+        "failed": tried("big", "no"),
+        "was mine": {**tried("big", "no"), "earlier": (failed,)},
+        "was right": {**tried("big", "no"), "earlier": (right,)},
+        "right": tried("big", "yes"),
+        "unsure": tried("big", "unsure"),
+        "refused": {**tried("big", None), "feasibility": Feasibility(judge=False)},
+        "broken": tried("small", None, "There was no budget left."),
+        "new": {"instantiation": None},
+    }
+    with TaskBank.open(tmp_path) as bank:
+        bank.add((task(**fields).but(id=name) for name, fields in cases.items()), label="Add", provenance=BY)
+        assert [one.id for one in failed_tasks(bank, "small")] == ["failed", "broken"]
+        assert [one.id for one in failed_tasks(bank, "big")] == ["broken"]
+
+
+def test_a_plan_is_made_anew_with_what_was_tried_and_why_it_failed() -> None:
+    steps = (done("click_input", "Bold"),)
+    broken = TaskTry(
+        instantiation=Instantiation(request="Make it bold", steps=steps),
+        stages={"execute": StageRecord(error="It went away.")},
+    )
+    judged_no = TaskTry(instantiation=Instantiation(request="Bold", steps=steps), verdict=judged("no"))
+    right = TaskTry(instantiation=Instantiation(steps=steps), verdict=judged("yes"))
+    assert told_tries([TaskTry(), broken, right]) == [
+        "Make it bold\n1.  [click_input on “Bold” {}]\nWhat came of it: It went away."
+    ]
+    assert told_tries([judged_no])[0].endswith("What came of it: Nobody said why.")

@@ -42,6 +42,19 @@ class Answer:
     line: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskAnswer:
+    """What was said to a task as a whole, for instance its plan.
+
+    Attributes:
+        text: what was said; parts of a list on lines of their own.
+        question: what was asked, where the row tells it as messages; empty otherwise.
+    """
+
+    text: str
+    question: str = ""
+
+
 @dataclass(slots=True)
 class Predictions:
     """All answers of a file.
@@ -68,7 +81,8 @@ def read_predictions(path: Path) -> Predictions:
     """Read a file of answers.
 
     A line has ``step`` (its id), or ``demo`` and ``index`` (from 0); ``answer`` (text or object; ``response``,
-    ``prediction``, ``output`` and ``completion`` mean the same, ``answers`` is a list); and may have ``dialect``,
+    ``prediction``, ``output`` and ``completion`` mean the same, ``answers`` is a list; a talk's answer is what its
+    assistant says); and may have ``dialect``,
     ``image_size`` and ``space``.
 
     Raises:
@@ -86,6 +100,28 @@ def read_predictions(path: Path) -> Predictions:
             raise _bad(path, number, "it names no step", "Give `step` (its id), or `demo` and `index`.")
         if known is not answer:
             raise _bad(path, number, f"line {known.line} is about the same step", "Give one line for each step.")
+    return found
+
+
+def read_task_answers(path: Path) -> dict[str, TaskAnswer]:
+    """Read answers to tasks, by their ids: ``task_id`` in each line, and ``answer`` as for :func:`read_predictions`.
+
+    ``plan``, a list of steps, may stand for the answer; ``prompt`` is what was asked.
+
+    Raises:
+        BadInputError: a line cannot be read, or two lines are about one task; the line is named.
+    """
+    found: dict[str, TaskAnswer] = {}
+    for number, row in _rows(path):
+        name = row.get("task_id")
+        if not isinstance(name, str) or not name:
+            raise _bad(path, number, "it names no task", "Give `task_id`.")
+        if name in found:
+            raise _bad(path, number, f"another line is about the task {name}, too", "Give one line for each task.")
+        said = _answer(path, number, {"answer": row["plan"], **row} if "plan" in row else row)
+        asked = [str(one.get("content") or "") for one in as_rows(row.get("prompt")) if one.get("role") == "user"]
+        texts = [part if isinstance(part, str) else str(part.get("content") or "") for part in said.parts]
+        found[name] = TaskAnswer(text="\n".join(texts), question="\n".join(asked))
     return found
 
 
@@ -135,6 +171,8 @@ def _answer(path: Path, number: int, row: dict[str, Any]) -> Answer:
     given = next((row[name] for name in _ANSWERS if name in row), None)
     if any(one.get("type") == "computer_call" for one in as_rows(given)):
         given = {"output": given}  # all of a response of OpenAI's is one answer: messages and reasons beside the call
+    if (talk := as_rows(given)) and all(one.keys() == {"role", "content"} for one in talk):
+        given = [one["content"] for one in talk if one["role"] == "assistant"]  # of a row that a model is trained on
     parts = [part for part in as_list(given) or [given] if isinstance(part, str) or as_row(part) is not None]
     if not parts or len(parts) != len(as_list(given) or [given]):
         raise _bad(path, number, "it has no answer", "Give `answer`: text, or the message as its API returned it.")
