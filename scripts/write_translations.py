@@ -39,9 +39,10 @@ def _texts_in(path: Path) -> Iterator[str]:
 
 
 def _texts_of_names() -> Iterator[str]:
-    """Words of types, states, actions and orders, what makes a step doubtful, and what recorder and player say."""
+    """Words of types, states, actions and orders, what makes a step doubtful, what recorder, player and filters say."""
     from annotator.replay_words import PLAYER_SENTENCES
     from annotator.step_words import NAMES
+    from annotator.task_words import TASK_SENTENCES
     from annotator.ui.recording.recording_words import RECORDER_SENTENCES
     from demopack.domain.words import DOUBT_WORDS, as_order
 
@@ -50,6 +51,7 @@ def _texts_of_names() -> Iterator[str]:
     yield from DOUBT_WORDS.values()
     yield from RECORDER_SENTENCES
     yield from PLAYER_SENTENCES
+    yield from TASK_SENTENCES
 
 
 def _texts_of_formats() -> Iterator[str]:

@@ -33,6 +33,10 @@ _BANK: Final = "tasks"
 _PER_EDIT: Final = 500
 """Tasks of one entry of the log; the entries of one command are undone together."""
 Group: TypeAlias = Literal["state", "app", "source", "kind", "rule"]
+FunnelStage: TypeAlias = Literal[
+    "collected", "kept", "planned", "instantiated", "feasible", "executed", "complete"
+]  # fmt: skip
+"""How far tasks come, in order."""
 _DERIVED: Final = """
 CREATE TABLE IF NOT EXISTS task_rows (
   number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, app TEXT NOT NULL, kind TEXT NOT NULL,
@@ -231,7 +235,7 @@ class TaskBank:
     def _id_for(self, task: Task, fresh: Mapping[str, Task]) -> tuple[str, bool]:
         """The id that a task gets, and whether the bank has one of it that says the same."""
         name, number = task.id, 2
-        while (other := fresh.get(name) or self._read(name)) is not None:
+        while (other := fresh.get(name) or self.find(name)) is not None:
             if _same(task, other):
                 return name, True
             name, number = f"{task.id}_{number}", number + 1
@@ -293,16 +297,28 @@ class TaskBank:
             BadInputError: no task or several fit.
             LibraryError: it is damaged.
         """
-        found = self._read(name)
+        found = self.find(name)
         if found is not None:
             return found
         with self._connection.reading() as db:
             query = "SELECT key FROM entities WHERE demo = ? AND kind = 'task' AND key >= ? AND key < ? LIMIT 3"
             keys = [row[0] for row in db.execute(query, (_BANK, name, f"{name}\U0010ffff"))] if name else []
-        if len(keys) == 1 and (task := self._read(keys[0])) is not None:
+        if len(keys) == 1 and (task := self.find(keys[0])) is not None:
             return task
         what = f"Several tasks begin with {name!r}: {', '.join(keys)}." if keys else f"There is no task {name!r}."
         raise BadInputError(what, hint="`demopack tasks list` shows them with their ids.")
+
+    def find(self, key: str) -> Task | None:
+        """A task by its whole id; None where there is none.
+
+        Raises:
+            LibraryError: it is damaged.
+        """
+        with self._connection.reading() as db:
+            found = db.execute(
+                "SELECT CAST(json AS BLOB) FROM entities WHERE demo = ? AND kind = 'task' AND key = ?", (_BANK, key)
+            ).fetchone()
+        return None if found is None else _parsed(key, found[0])
 
     def tasks(self, query: TaskQuery | None = None) -> Iterator[Task]:
         """Every task that is meant, in the order in which they came in; it may be changed meanwhile.
@@ -317,7 +333,7 @@ class TaskBank:
                 return
             last = rows[-1].number
             for row in rows:
-                task = self._read(row.id)
+                task = self.find(row.id)
                 if task is not None:
                     yield task
 
@@ -374,12 +390,30 @@ class TaskBank:
                 sums[rule] = sums.get(rule, 0) + count
         return dict(sorted(sums.items(), key=lambda one: (-one[1], one[0])))
 
-    def _read(self, key: str) -> Task | None:
+    def funnel(self, group: Literal["app", "source"] | None = None) -> dict[str, dict[FunnelStage, int]]:
+        """How many tasks came through each stage, in all (under an empty name) or of each program or source.
+
+        A task counts in every stage up to the one that it reached; what failed with a demo was executed.
+        """
+        self._refresh()
+        name = "''" if group is None else group
+        past = "state NOT IN ('collected', 'filtered_out')"
+        failed_before = "(state = 'stage_failed' AND demo = '')"
+        made = f"{past} AND state <> 'kept' AND NOT {failed_before}"
+        reached: dict[FunnelStage, str] = {
+            "collected": "1",
+            "kept": past,
+            "planned": f"{past} AND (steps > 0 OR state <> 'kept')",
+            "instantiated": made,
+            "feasible": f"{made} AND state <> 'infeasible'",
+            "executed": f"{made} AND state NOT IN ('infeasible', 'instantiated')",
+            "complete": "state = 'complete'",
+        }
+        sums = ", ".join(f"sum({condition})" for condition in reached.values())
+        text = f"SELECT {name}, {sums} FROM task_rows GROUP BY 1 ORDER BY 2 DESC, 1"  # noqa: S608 - our names
         with self._connection.reading() as db:
-            found = db.execute(
-                "SELECT CAST(json AS BLOB) FROM entities WHERE demo = ? AND kind = 'task' AND key = ?", (_BANK, key)
-            ).fetchone()
-        return None if found is None else _parsed(key, found[0])
+            found = db.execute(text).fetchall()
+        return {row[0]: {stage: int(count) for stage, count in zip(reached, row[1:], strict=True)} for row in found}
 
     def _refresh(self) -> None:
         """Bring the derived tables up to date with the records."""

@@ -21,7 +21,7 @@ from demopack.domain.records import Record, new_id
 from demopack.domain.tasks import PlannedStep, Task
 from demopack.domain.text_likeness import letters_in
 from demopack.domain.verdicts import Answer, DemoVerdict, SubScore, TaskQuality
-from demopack.domain.words import counted, shorten
+from demopack.domain.words import shorten
 from demopack.jobs import JobControl
 from demopack.store.library import Library
 from models.language.picture_views import target_pictures
@@ -81,7 +81,8 @@ def _unwritten(steps: tuple[PlannedStep, ...], before: Path, after: Path) -> lis
     if not typed:
         return []
     if not compare_documents(before, after).is_changed:
-        return [f"{counted(len(typed), 'text')} was typed, and the document is as it was."]
+        written = "1 text was" if len(typed) == 1 else f"{len(typed)} texts were"
+        return [f"{written} typed, and the document is as it was."]
     words = letters_in(document_text(after))
     if not any(letters_in(text) in words for text in typed):
         return [f"The document holds nothing of what was typed, for instance “{shorten(typed[-1])}”."]

@@ -267,7 +267,7 @@ def share_in_common(one: frozenset[str], other: frozenset[str]) -> float:
 def filter_bank(
     bank: TaskBank, rules: FilterRules, *, provenance: Provenance, control: JobControl | None = None
 ) -> int:
-    """Filter every task that was collected; what an earlier run found is found anew.
+    """Filter every task that was collected; what an earlier run found is found anew, what a person set aside stays so.
 
     Args:
         bank: with the tasks.
@@ -289,7 +289,8 @@ def filter_bank(
     total = bank.count()
     for number, task in enumerate(bank.tasks()):
         control.step(number, total, "Filtering tasks")
-        found[task.id] = tuple(find_reasons(task, rules))
+        aside = [one for one in task.findings or () if one.rule == "set_aside"]
+        found[task.id] = (*aside, *find_reasons(task, rules))
         if not found[task.id]:
             kept.append(task)
     found |= {name: (one,) for name, one in duplicates(kept, rules.likeness).items()}

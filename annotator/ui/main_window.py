@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from annotator.ui.replay.replay_page import ReplayPage
     from annotator.ui.replay.replay_windows import ReplayWindows
     from annotator.ui.settings.settings_page import SettingsPage
+    from annotator.ui.tasks.tasks_page import TasksPage
+    from tasks.assignments import TaskAssignment
 
 
 class PageStack(QStackedWidget):
@@ -138,6 +140,7 @@ class MainWindow(QMainWindow):
         self.library_page = LibraryPage(self._pictures, theme, panel=panel)
         self._pages = PageStack(self.library_page)
         self.editor: EditorPage | None = None
+        self._assigned: TaskAssignment | None = None
         self.banner = Banner(theme)
         whole = QWidget()
         column(self.banner, (self._pages, 1), of=whole, spacing=0)
@@ -192,6 +195,25 @@ class MainWindow(QMainWindow):
         )
         page.open_wanted.connect(self.open_demo)
         self._add_page("models", page)
+        return page
+
+    @cached_property
+    def tasks_page(self) -> TasksPage:
+        """The task bank; made when it is first needed."""
+        from annotator.ui.tasks.tasks_page import TasksPage
+
+        page = TasksPage(
+            self._theme,
+            library=self._library,
+            services=self._services,
+            operations=self.operations,
+            messages=self.messages,
+        )
+        page.open_wanted.connect(self.open_demo)
+        page.record_wanted.connect(self._record_assigned)
+        page.back_wanted.connect(self._leave)
+        self._pages.addWidget(page)
+        self._add_keys(page, "tasks")
         return page
 
     @cached_property
@@ -462,12 +484,40 @@ class MainWindow(QMainWindow):
         self.library_page.set_recording(recording=False)
         self._come_up()
 
+    def _record_assigned(self, given: TaskAssignment) -> None:
+        """Record a task of the bank; its document is open already."""
+        from annotator.task_words import spoken_task
+
+        if self.desk.active or self._is_replaying:
+            return
+        task = given.task
+        made = task.instantiation
+        words = (made.request if made is not None else "") or task.task
+        self._assigned = given
+        document = "" if given.document is None else given.document.name
+        saved = tr("Document: {name}. Save it before you stop.").format(name=document)
+        note = saved if document else spoken_task(given.why)
+        self._record(RecordingPlan(task=words, app=task.app, steps=task.plan, note=note))
+
     def _on_recorded(self, demo_id: str) -> None:
         self._come_back()
-        self.library_actions.settle(demo_id)
+        given, self._assigned = self._assigned, None
+        if given is None:
+            self.library_actions.settle(demo_id)
+            return
+        self.library_actions.refresh(select=demo_id)
+
+        def ask(demo: Demo) -> None:
+            self._pages.open(self.tasks_page)
+            steps = sum(step.action.action_type != "finish_goal" for step in demo.steps)
+            self.tasks_page.ask_about(given, demo_id, steps)
+            self._follow_page()
+
+        self.operations.start(lambda: self._library.demo(demo_id), on_result=ask, lane="library")
 
     def _on_not_recorded(self, error: Exception) -> None:
         self._come_back()
+        self._assigned = None
         self.messages.show_error(spoken_error(error))
 
     # Settings -------------------------------------------------------------------------------------------------
@@ -483,6 +533,12 @@ class MainWindow(QMainWindow):
         """Show the models: what is in use, training, comparing."""
         self._pages.open(self.models_page)
         self.models_page.open()
+        self._follow_page()
+
+    def open_tasks(self) -> None:
+        """Show the task bank."""
+        self._pages.open(self.tasks_page)
+        self.tasks_page.open()
         self._follow_page()
 
     def _leave(self) -> None:
@@ -507,5 +563,9 @@ class MainWindow(QMainWindow):
         self.desk.close()
         if "replaying" in self.__dict__:
             self.replaying.close()
+        if "tasks_page" in self.__dict__:
+            self.tasks_page.detail.flush()
         self.workers.close()
+        if "tasks_page" in self.__dict__:
+            self.tasks_page.close_bank()
         super().closeEvent(event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from recorder.hotkeys import HotkeyListener
     from recorder.selftest import CheckResult
     from recorder.session import RecordingSession
+    from tasks.assignments import TaskAssignment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +48,8 @@ class RecordingPlan:
         film: whether every distinct picture is kept; None for what the settings say.
         take_of: demo whose end is recorded again; empty for a new demo.
         take_after: step of that demo after which it goes on.
+        steps: how the task can be done, in words; shown beside the recording.
+        note: below them.
     """
 
     task: str = ""
@@ -55,6 +59,8 @@ class RecordingPlan:
     film: bool | None = None
     take_of: str = ""
     take_after: str = ""
+    steps: tuple[str, ...] = ()
+    note: str = ""
 
 
 class NewFolderDialog(QFileDialog):
@@ -186,6 +192,23 @@ class Services:
         """Ask for a folder; None when the user thinks better of it."""
         chosen = QFileDialog.getExistingDirectory(parent, title, str(Path.home()))
         return Path(chosen) if chosen else None
+
+    def pick_files(self, parent: QWidget, title: str) -> list[Path]:
+        """Ask for files of tasks; none when the user thinks better of it."""
+        from demopack.codecs.tasks.files import ENDINGS
+
+        known = " ".join(f"*{ending}" for ending in (*ENDINGS, ".zip"))
+        chosen, _ = QFileDialog.getOpenFileNames(parent, title, str(Path.home()), f"{tr('Tasks')} ({known})")
+        return [Path(name) for name in chosen]
+
+    def open_task(self, given: TaskAssignment) -> None:
+        """Open the document of a task where it will be recorded.
+
+        Raises:
+            DemopackError: its program cannot be started.
+        """
+        display = self.desktop.display() if given.document is not None else None
+        given.open({**os.environ, **({} if display is None else {"DISPLAY": display})})
 
     def pick_new_folder(self, parent: QWidget, title: str, place: Callable[[Path], Path]) -> Path | None:
         """Ask for a folder that need not be there yet; ``place`` tells where what is written would go."""

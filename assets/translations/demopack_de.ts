@@ -74,6 +74,10 @@ Zuletzt: {join}</translation>
    <translation> Minuten</translation>
   </message>
   <message>
+   <source> {count} could not be read.</source>
+   <translation> {count} waren nicht lesbar.</translation>
+  </message>
+  <message>
    <source> {failed} steps got none.</source>
    <translation> {failed} Schritte haben keine bekommen.</translation>
   </message>
@@ -224,6 +228,10 @@ Zuletzt: {join}</translation>
    <translation>1 Schritt hat keine. </translation>
   </message>
   <message>
+   <source>1 text was typed, and the document is as it was.</source>
+   <translation>1 Text wurde geschrieben, und das Dokument ist unverändert.</translation>
+  </message>
+  <message>
    <source>1 thing is different.</source>
    <translation>1 Sache ist anders.</translation>
   </message>
@@ -336,12 +344,20 @@ Zuletzt: {join}</translation>
    <translation>Ein Mensch</translation>
   </message>
   <message>
+   <source>A person could not do it.</source>
+   <translation>Eine Person konnte sie nicht ausführen.</translation>
+  </message>
+  <message>
    <source>A person drew this; Delete takes it away.</source>
    <translation>Von einem Menschen gezeichnet; Entf entfernt den Rahmen.</translation>
   </message>
   <message>
    <source>A person says that it is right</source>
    <translation>Ein Mensch hat es für richtig erklärt</translation>
+  </message>
+  <message>
+   <source>A person set it aside.</source>
+   <translation>Eine Person hat sie beiseitegelegt.</translation>
   </message>
   <message>
    <source>A person's words stay in any case</source>
@@ -680,6 +696,18 @@ Zuletzt: {join}</translation>
    <translation>Alle Monitore</translation>
   </message>
   <message>
+   <source>All programs</source>
+   <translation>Alle Programme</translation>
+  </message>
+  <message>
+   <source>All sources</source>
+   <translation>Alle Quellen</translation>
+  </message>
+  <message>
+   <source>All states</source>
+   <translation>Alle Stände</translation>
+  </message>
+  <message>
    <source>All steps after this one</source>
    <translation>Alle Schritte nach diesem</translation>
   </message>
@@ -988,6 +1016,10 @@ Zuletzt: {join}</translation>
    <translation>So, wie sie begonnen wurden; nichts Erledigtes wird wiederholt</translation>
   </message>
   <message>
+   <source>Ask later</source>
+   <translation>Später fragen</translation>
+  </message>
+  <message>
    <source>Ask programs about their fields</source>
    <translation>Programme nach ihren Feldern fragen</translation>
   </message>
@@ -1168,6 +1200,10 @@ Zuletzt: {join}</translation>
    <translation>{name} zurückholen</translation>
   </message>
   <message>
+   <source>Bring in tasks from files</source>
+   <translation>Aufgaben aus Dateien holen</translation>
+  </message>
+  <message>
    <source>Bring it back to go on; nothing is recorded meanwhile.</source>
    <translation>Holen Sie es zurück, um fortzufahren; bis dahin wird nichts aufgenommen.</translation>
   </message>
@@ -1192,6 +1228,10 @@ Zuletzt: {join}</translation>
    <translation>Bringen Sie den Bildschirm dorthin, wo der Schritt beginnt, oder berichtigen Sie das Ziel des Schritts im Editor.</translation>
   </message>
   <message>
+   <source>Brought in {who}</source>
+   <translation>Eingebracht {who}</translation>
+  </message>
+  <message>
    <source>Budget</source>
    <translation>Budget</translation>
   </message>
@@ -1210,6 +1250,14 @@ Zuletzt: {join}</translation>
   <message>
    <source>By a strict schema, or asked for in the prompt; auto asks when the server knows no schemas.</source>
    <translation>Nach festem Schema oder als Bitte in der Anfrage; auto bittet, wenn der Server keine Schemas kennt.</translation>
+  </message>
+  <message>
+   <source>By program</source>
+   <translation>Nach Programm</translation>
+  </message>
+  <message>
+   <source>By source</source>
+   <translation>Nach Quelle</translation>
   </message>
   <message>
    <source>By the names of actions, where they are not the usual ones; changed in the editor with F2.</source>
@@ -1254,6 +1302,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Cancel this job</source>
    <translation>Diesen Auftrag abbrechen</translation>
+  </message>
+  <message>
+   <source>Cannot be done</source>
+   <translation>Geht nicht</translation>
   </message>
   <message>
    <source>Cannot be used</source>
@@ -1600,6 +1652,10 @@ Zuletzt: {join}</translation>
    <translation>Schließen Sie, was den Fokus nahm, sehen Sie nach, was getippt wurde, und wiederholen Sie noch einmal.</translation>
   </message>
   <message>
+   <source>Collected</source>
+   <translation>Gesammelt</translation>
+  </message>
+  <message>
    <source>Collecting what was approved …</source>
    <translation>Freigegebenes wird gesammelt …</translation>
   </message>
@@ -1728,6 +1784,10 @@ Zuletzt: {join}</translation>
    <translation>Berichtigen Sie den Schritt.</translation>
   </message>
   <message>
+   <source>Correct the task</source>
+   <translation>Die Aufgabe berichtigen</translation>
+  </message>
+  <message>
    <source>Correct these first</source>
    <translation>Diese zuerst korrigieren</translation>
   </message>
@@ -1738,6 +1798,10 @@ Zuletzt: {join}</translation>
   <message>
    <source>Counting the library</source>
    <translation>Bibliothek wird ausgezählt</translation>
+  </message>
+  <message>
+   <source>Counting …</source>
+   <translation>Wird gezählt …</translation>
   </message>
   <message>
    <source>Counting: {done} of {total} demos</source>
@@ -2002,6 +2066,14 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Do this row again from its first step</source>
    <translation>Diese Zeile vom ersten Schritt an noch einmal ausführen</translation>
+  </message>
+  <message>
+   <source>Document</source>
+   <translation>Dokument</translation>
+  </message>
+  <message>
+   <source>Document: {name}. Save it before you stop.</source>
+   <translation>Dokument: {name}. Speichern Sie es, bevor Sie anhalten.</translation>
   </message>
   <message>
    <source>Does not</source>
@@ -2420,6 +2492,18 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Jeder Schritt hatte eine Begründung.</translation>
   </message>
   <message>
+   <source>Every step was performed, and the document changed; whether that is the task, nobody has judged.</source>
+   <translation>Jeder Schritt wurde ausgeführt, und das Dokument hat sich geändert; ob das die Aufgabe ist, hat niemand beurteilt.</translation>
+  </message>
+  <message>
+   <source>Every step was performed, and the document is as it was; whether that is the task, nobody has judged.</source>
+   <translation>Jeder Schritt wurde ausgeführt, und das Dokument ist unverändert; ob das die Aufgabe ist, hat niemand beurteilt.</translation>
+  </message>
+  <message>
+   <source>Every step was performed; whether that is the task, nobody has judged.</source>
+   <translation>Jeder Schritt wurde ausgeführt; ob das die Aufgabe ist, hat niemand beurteilt.</translation>
+  </message>
+  <message>
    <source>Everything</source>
    <translation>Alles</translation>
   </message>
@@ -2466,6 +2550,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Exchange</source>
    <translation>Austausch</translation>
+  </message>
+  <message>
+   <source>Executed</source>
+   <translation>Ausgeführt</translation>
   </message>
   <message>
    <source>Expected</source>
@@ -2520,6 +2608,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Auch schwache Kanten zählen, wie dunkle Oberflächen sie haben</translation>
   </message>
   <message>
+   <source>Feasible</source>
+   <translation>Machbar</translation>
+  </message>
+  <message>
    <source>Feb</source>
    <translation>Feb.</translation>
   </message>
@@ -2550,6 +2642,10 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Film size</source>
    <translation>Filmgröße</translation>
+  </message>
+  <message>
+   <source>Filtered as an instantiated task</source>
+   <translation>Als konkrete Aufgabe gefiltert</translation>
   </message>
   <message>
    <source>Find a program</source>
@@ -3112,8 +3208,28 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Als eigene Demo importieren.</translation>
   </message>
   <message>
+   <source>Import tasks</source>
+   <translation>Aufgaben importieren</translation>
+  </message>
+  <message>
+   <source>Import tasks …</source>
+   <translation>Aufgaben importieren …</translation>
+  </message>
+  <message>
+   <source>Import what is to be done: manuals and how-to pages, lists of search queries, tables, tasks of UFO.</source>
+   <translation>Importieren Sie, was zu tun ist: Handbücher und Anleitungen, Listen von Suchanfragen, Tabellen, Aufgaben von UFO.</translation>
+  </message>
+  <message>
+   <source>Import …</source>
+   <translation>Importieren …</translation>
+  </message>
+  <message>
    <source>Importing</source>
    <translation>Wird importiert</translation>
+  </message>
+  <message>
+   <source>Importing tasks</source>
+   <translation>Aufgaben werden importiert</translation>
   </message>
   <message>
    <source>In a desktop of its own</source>
@@ -3184,6 +3300,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Installieren, unter Debian und Ubuntu mit: apt-get install libxcb-cursor0</translation>
   </message>
   <message>
+   <source>Install it, or change it in programs.toml.</source>
+   <translation>Installieren Sie es, oder ändern Sie es in programs.toml.</translation>
+  </message>
+  <message>
    <source>Install it, or start it yourself and replay from the next step.</source>
    <translation>Installieren Sie es, oder starten Sie es selbst und wiederholen Sie ab dem nächsten Schritt.</translation>
   </message>
@@ -3208,12 +3328,20 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Installieren Sie xterm.</translation>
   </message>
   <message>
+   <source>Instantiated</source>
+   <translation>Konkret gemacht</translation>
+  </message>
+  <message>
    <source>Is the target</source>
    <translation>Ist das Ziel</translation>
   </message>
   <message>
    <source>It already belongs to {theirs}. One key can mean one thing.</source>
    <translation>Es gehört schon zu {theirs}. Eine Taste kann nur eine Bedeutung haben.</translation>
+  </message>
+  <message>
+   <source>It asks for an explanation (“{words}”), and has no steps.</source>
+   <translation>Sie fragt nach einer Erklärung („{words}“) und hat keine Schritte.</translation>
   </message>
   <message>
    <source>It begins when you press Go on in the small bar, and not after three seconds</source>
@@ -3236,6 +3364,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Alles, was bekannt ist, hat darin Platz.</translation>
   </message>
   <message>
+   <source>It has no plan.</source>
+   <translation>Sie hat keinen Plan.</translation>
+  </message>
+  <message>
    <source>It has such a value</source>
    <translation>Es hat einen solchen Wert</translation>
   </message>
@@ -3248,8 +3380,16 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Es ist auch in den Schritten {listed}.</translation>
   </message>
   <message>
+   <source>It is at the end of the queue.</source>
+   <translation>Sie steht am Ende der Warteschlange.</translation>
+  </message>
+  <message>
    <source>It is done</source>
    <translation>Ist erledigt</translation>
+  </message>
+  <message>
+   <source>It is for {platform}.</source>
+   <translation>Sie ist für {platform}.</translation>
   </message>
   <message>
    <source>It is gone already.</source>
@@ -3260,12 +3400,28 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Es ist richtig; weiter</translation>
   </message>
   <message>
+   <source>It is the name of a subject, and has no steps.</source>
+   <translation>Sie nennt nur ein Thema und hat keine Schritte.</translation>
+  </message>
+  <message>
+   <source>It is {likeness} like {task}, “{words}”.</source>
+   <translation>Sie gleicht {task} zu {likeness}: „{words}“.</translation>
+  </message>
+  <message>
    <source>It looked as recorded only when the next step began.</source>
    <translation>Es sah erst wie aufgenommen aus, als der nächste Schritt begann.</translation>
   </message>
   <message>
    <source>It may have been done to what the demo was recorded with. See to that, and correct the step's target in the editor.</source>
    <translation>Vielleicht wurde er an dem ausgeführt, womit die Demo aufgenommen wurde. Sehen Sie dort nach, und berichtigen Sie das Ziel des Schritts im Editor.</translation>
+  </message>
+  <message>
+   <source>It reads as “{language}”, not as “{wanted}”.</source>
+   <translation>Sie liest sich als „{language}“, nicht als „{wanted}“.</translation>
+  </message>
+  <message>
+   <source>It speaks of “{words}”.</source>
+   <translation>Sie spricht von „{words}“.</translation>
   </message>
   <message>
    <source>It starts these programs; only those with a tick are allowed:</source>
@@ -3320,6 +3476,26 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Es wäre so richtig gewesen wie das Ziel</translation>
   </message>
   <message>
+   <source>Its plan has 1 step.</source>
+   <translation>Ihr Plan hat 1 Schritt.</translation>
+  </message>
+  <message>
+   <source>Its plan has no step.</source>
+   <translation>Ihr Plan hat keinen Schritt.</translation>
+  </message>
+  <message>
+   <source>Its plan has {count} steps.</source>
+   <translation>Ihr Plan hat {count} Schritte.</translation>
+  </message>
+  <message>
+   <source>Its task has 1 word.</source>
+   <translation>Die Aufgabe hat 1 Wort.</translation>
+  </message>
+  <message>
+   <source>Its task has {count} words.</source>
+   <translation>Die Aufgabe hat {count} Wörter.</translation>
+  </message>
+  <message>
    <source>Its {steps} and every picture that no other demo shows are removed from the disk. Nothing can bring them back.</source>
    <translation>Die Demo ({steps}) und jedes Bild, das keine andere Demo zeigt, werden von der Festplatte entfernt. Das lässt sich nicht rückgängig machen.</translation>
   </message>
@@ -3330,6 +3506,18 @@ Beides: Sie sehen es verschieden</translation>
   <message>
    <source>Join</source>
    <translation>Zusammenfügen</translation>
+  </message>
+  <message>
+   <source>Judged</source>
+   <translation>Beurteilt</translation>
+  </message>
+  <message>
+   <source>Judged yes</source>
+   <translation>Urteil: ja</translation>
+  </message>
+  <message>
+   <source>Judged {who}</source>
+   <translation>Beurteilt {who}</translation>
   </message>
   <message>
    <source>Jul</source>
@@ -3438,6 +3626,10 @@ bitwarden*</translation>
    <translation>Angaben der Programme speichern</translation>
   </message>
   <message>
+   <source>Keep with the task why it cannot be done</source>
+   <translation>Bei der Aufgabe festhalten, warum sie nicht geht</translation>
+  </message>
+  <message>
    <source>Keep {keep}</source>
    <translation>{keep} behalten</translation>
   </message>
@@ -3452,6 +3644,14 @@ bitwarden*</translation>
   <message>
    <source>Kept a picture from {where}</source>
    <translation>Ein Bild von {where} behalten</translation>
+  </message>
+  <message>
+   <source>Kept by the filter</source>
+   <translation>Vom Filter behalten</translation>
+  </message>
+  <message>
+   <source>Kept why it cannot be done.</source>
+   <translation>Der Grund steht bei der Aufgabe.</translation>
   </message>
   <message>
    <source>Kept {number} private values.</source>
@@ -3504,6 +3704,10 @@ bitwarden*</translation>
   <message>
    <source>Kind of differences</source>
    <translation>Art der Unterschiede</translation>
+  </message>
+  <message>
+   <source>Known are {programs}. Add it to programs.toml in the folder of the templates.</source>
+   <translation>Bekannt sind {programs}. Tragen Sie es in programs.toml im Ordner der Vorlagen ein.</translation>
   </message>
   <message>
    <source>Known icons: 1 named</source>
@@ -4142,12 +4346,24 @@ bitwarden*</translation>
    <translation>Nächster Schritt</translation>
   </message>
   <message>
+   <source>Next task</source>
+   <translation>Nächste Aufgabe</translation>
+  </message>
+  <message>
    <source>No application is blocked.</source>
    <translation>Keine Anwendung ist gesperrt.</translation>
   </message>
   <message>
    <source>No card: nothing is known about it</source>
    <translation>Keine Modellkarte: Es ist nichts darüber bekannt</translation>
+  </message>
+  <message>
+   <source>No control reads “{text}”.</source>
+   <translation>Kein Bedienelement heißt „{text}“.</translation>
+  </message>
+  <message>
+   <source>No control reads “{text}”; “{other}” is {likeness} like it.</source>
+   <translation>Kein Bedienelement heißt „{text}“; „{other}“ gleicht ihm zu {likeness}.</translation>
   </message>
   <message>
    <source>No demo fits this search.</source>
@@ -4188,6 +4404,10 @@ bitwarden*</translation>
   <message>
    <source>No figures are written on these cards.</source>
    <translation>Auf diesen Modellkarten stehen keine Kennzahlen.</translation>
+  </message>
+  <message>
+   <source>No filter takes it back; one undo does</source>
+   <translation>Kein Filter nimmt das zurück, Rückgängig schon</translation>
   </message>
   <message>
    <source>No folder can be made there.</source>
@@ -4290,8 +4510,20 @@ bitwarden*</translation>
    <translation>Auf diesem Bild wird kein Vorschlag gezeigt.</translation>
   </message>
   <message>
+   <source>No task fits this search.</source>
+   <translation>Keine Aufgabe passt zu dieser Suche.</translation>
+  </message>
+  <message>
+   <source>No task is waiting.</source>
+   <translation>Keine Aufgabe wartet.</translation>
+  </message>
+  <message>
    <source>No task written</source>
    <translation>Keine Aufgabe angegeben</translation>
+  </message>
+  <message>
+   <source>No tasks yet</source>
+   <translation>Noch keine Aufgaben</translation>
   </message>
   <message>
    <source>No terminal is installed to run it in.</source>
@@ -4320,6 +4552,10 @@ bitwarden*</translation>
   <message>
    <source>Nobody has marked elements on the pictures of this demo in {path}.</source>
    <translation>In {path} hat niemand Elemente auf den Bildern dieser Demo gekennzeichnet.</translation>
+  </message>
+  <message>
+   <source>Nobody said how a document of {app} is opened.</source>
+   <translation>Es ist nicht bekannt, wie ein Dokument von {app} geöffnet wird.</translation>
   </message>
   <message>
    <source>Nobody says how the task ended</source>
@@ -4490,6 +4726,10 @@ bitwarden*</translation>
    <translation>Nichts wurde verschoben. Stattdessen die anderen Schritte verschieben.</translation>
   </message>
   <message>
+   <source>Nothing was recorded.</source>
+   <translation>Es wurde nichts aufgenommen.</translation>
+  </message>
+  <message>
    <source>Nothing was recorded; the demo is as it was.</source>
    <translation>Es wurde nichts aufgenommen; die Demo ist, wie sie war.</translation>
   </message>
@@ -4562,6 +4802,10 @@ bitwarden*</translation>
    <translation>Auf diesen Schritten sind die Rahmen schon da, oder die Bilder zeigen an ihrer Stelle etwas anderes.</translation>
   </message>
   <message>
+   <source>On this document</source>
+   <translation>Auf diesem Dokument</translation>
+  </message>
+  <message>
    <source>On this screen several elements could be {what} beside “{text}”; nothing was clicked.</source>
    <translation>Auf diesem Bildschirm könnten mehrere Elemente {what} neben „{text}“ sein; es wurde nichts geklickt.</translation>
   </message>
@@ -4624,6 +4868,10 @@ bitwarden*</translation>
   <message>
    <source>One row a step, the task as header and the action as text: for picture-to-text models.</source>
    <translation>Eine Zeile je Schritt, die Aufgabe als Kopf, die Aktion als Text: für Modelle von Bild zu Text.</translation>
+  </message>
+  <message>
+   <source>One step a line</source>
+   <translation>Ein Schritt je Zeile</translation>
   </message>
   <message>
    <source>One step alone cannot be merged.</source>
@@ -4722,8 +4970,16 @@ bitwarden*</translation>
    <translation>Jetzt öffnen</translation>
   </message>
   <message>
+   <source>Open its document and record</source>
+   <translation>Ihr Dokument öffnen und aufnehmen</translation>
+  </message>
+  <message>
    <source>Open programs in it, or close its window first.</source>
    <translation>Öffnen Sie Programme darin, oder schließen Sie zuerst ihr Fenster.</translation>
+  </message>
+  <message>
+   <source>Open the demo</source>
+   <translation>Demo öffnen</translation>
   </message>
   <message>
    <source>Open the desktop, to prepare what you want to show</source>
@@ -4970,6 +5226,14 @@ bitwarden*</translation>
    <translation>Platzhalter des Elements</translation>
   </message>
   <message>
+   <source>Plan</source>
+   <translation>Plan</translation>
+  </message>
+  <message>
+   <source>Plan, one step a line</source>
+   <translation>Plan, ein Schritt je Zeile</translation>
+  </message>
+  <message>
    <source>Play at the recorded speed</source>
    <translation>Mit aufgenommener Geschwindigkeit abspielen</translation>
   </message>
@@ -5150,6 +5414,14 @@ bitwarden*</translation>
    <translation>Wird der Zeiger so nah an eine Ecke geschoben, hält die Wiedergabe an, px.</translation>
   </message>
   <message>
+   <source>Put a document there.</source>
+   <translation>Legen Sie dort ein Dokument ab.</translation>
+  </message>
+  <message>
+   <source>Put a document with a name ending in {endings} there.</source>
+   <translation>Legen Sie dort ein Dokument ab, dessen Name auf {endings} endet.</translation>
+  </message>
+  <message>
    <source>Put a value that holds the separator in double quotes.</source>
    <translation>Setzen Sie einen Wert, der das Trennzeichen enthält, in doppelte Anführungszeichen.</translation>
   </message>
@@ -5168,6 +5440,14 @@ bitwarden*</translation>
   <message>
    <source>Put it into a folder that you may write to: --journal FILE.</source>
    <translation>Legen Sie die Tabelle in einen Ordner, in den Sie schreiben dürfen.</translation>
+  </message>
+  <message>
+   <source>Put off on {day}</source>
+   <translation>Zurückgestellt am {day}</translation>
+  </message>
+  <message>
+   <source>Put the task at the end of the queue</source>
+   <translation>Die Aufgabe ans Ende der Warteschlange stellen</translation>
   </message>
   <message>
    <source>Put the whole prompt on the clipboard</source>
@@ -5274,6 +5554,10 @@ bitwarden*</translation>
    <translation>Annotationen lesen</translation>
   </message>
   <message>
+   <source>Reading the tasks …</source>
+   <translation>Die Aufgaben werden gelesen …</translation>
+  </message>
+  <message>
    <source>Reading what was decided</source>
    <translation>Entscheidungen werden gelesen</translation>
   </message>
@@ -5318,6 +5602,10 @@ bitwarden*</translation>
    <translation>In einem Fenster aufnehmen, das eine ganze Arbeitsfläche ist; der Rest der Sitzung wird weder gesehen noch berührt</translation>
   </message>
   <message>
+   <source>Record this task</source>
+   <translation>Diese Aufgabe aufnehmen</translation>
+  </message>
+  <message>
    <source>Record your first demo</source>
    <translation>Erste Demo aufnehmen</translation>
   </message>
@@ -5340,6 +5628,10 @@ bitwarden*</translation>
   <message>
    <source>Recorded {count} in {value}</source>
    <translation>{count} in {value} aufgenommen</translation>
+  </message>
+  <message>
+   <source>Recorded: {count_steps}. Is the task done?</source>
+   <translation>Aufgenommen: {count_steps}. Ist die Aufgabe erledigt?</translation>
   </message>
   <message>
    <source>Recording</source>
@@ -5440,6 +5732,10 @@ bitwarden*</translation>
   <message>
    <source>Remove 1 double</source>
    <translation>1 Dublette entfernen</translation>
+  </message>
+  <message>
+   <source>Remove it, or import it anew.</source>
+   <translation>Entfernen Sie sie, oder importieren Sie sie neu.</translation>
   </message>
   <message>
    <source>Remove the double of {one}</source>
@@ -5614,6 +5910,10 @@ bitwarden*</translation>
    <translation>Regeln</translation>
   </message>
   <message>
+   <source>Run</source>
+   <translation>Durchlauf</translation>
+  </message>
+  <message>
    <source>Run it in a desktop session, or on a private X server such as Xvfb.</source>
    <translation>Starten Sie es in einer Desktop-Sitzung oder auf einem eigenen X-Server wie Xvfb.</translation>
   </message>
@@ -5740,6 +6040,10 @@ bitwarden*</translation>
   <message>
    <source>Search settings</source>
    <translation>Einstellungen durchsuchen</translation>
+  </message>
+  <message>
+   <source>Search tasks</source>
+   <translation>Aufgaben suchen</translation>
   </message>
   <message>
    <source>Search the demos</source>
@@ -5898,6 +6202,14 @@ bitwarden*</translation>
    <translation>Alle zurücksetzen</translation>
   </message>
   <message>
+   <source>Set aside</source>
+   <translation>Beiseitelegen</translation>
+  </message>
+  <message>
+   <source>Set aside, or restore</source>
+   <translation>Beiseitelegen oder zurückholen</translation>
+  </message>
+  <message>
    <source>Set attributes by keyboard, or end it</source>
    <translation>Attribute mit der Tastatur setzen oder damit aufhören</translation>
   </message>
@@ -6050,6 +6362,10 @@ bitwarden*</translation>
    <translation>Schritte zeigen</translation>
   </message>
   <message>
+   <source>Show the task that waits for a person</source>
+   <translation>Die Aufgabe zeigen, die auf jemanden wartet</translation>
+  </message>
+  <message>
    <source>Show the tour</source>
    <translation>Führung zeigen</translation>
   </message>
@@ -6096,6 +6412,10 @@ bitwarden*</translation>
   <message>
    <source>Show what was read by OCR</source>
    <translation>Zeigen, was OCR gelesen hat</translation>
+  </message>
+  <message>
+   <source>Show what was recorded</source>
+   <translation>Zeigen, was aufgenommen wurde</translation>
   </message>
   <message>
    <source>Side</source>
@@ -6338,6 +6658,10 @@ bitwarden*</translation>
    <translation>Wird gestartet …</translation>
   </message>
   <message>
+   <source>State</source>
+   <translation>Stand</translation>
+  </message>
+  <message>
    <source>States</source>
    <translation>Zustände</translation>
   </message>
@@ -6352,6 +6676,10 @@ bitwarden*</translation>
   <message>
    <source>Statistics of the library</source>
    <translation>Statistik der Bibliothek</translation>
+  </message>
+  <message>
+   <source>Statistics of the tasks</source>
+   <translation>Statistik der Aufgaben</translation>
   </message>
   <message>
    <source>Statistics of this demo</source>
@@ -6374,12 +6702,28 @@ bitwarden*</translation>
    <translation>Schritt {number} trifft jetzt kein Element.</translation>
   </message>
   <message>
+   <source>Step {number} is empty.</source>
+   <translation>Schritt {number} ist leer.</translation>
+  </message>
+  <message>
    <source>Step {number} is now: {done}.</source>
    <translation>Schritt {number} ist jetzt: {done}.</translation>
   </message>
   <message>
    <source>Step {number} of {total}</source>
    <translation>Schritt {number} von {total}</translation>
+  </message>
+  <message>
+   <source>Step {number} was done without its control “{control}”.</source>
+   <translation>Schritt {number} wurde ohne sein Bedienelement „{control}“ ausgeführt.</translation>
+  </message>
+  <message>
+   <source>Step {number} was not performed.</source>
+   <translation>Schritt {number} wurde nicht ausgeführt.</translation>
+  </message>
+  <message>
+   <source>Step {number} was not successful.</source>
+   <translation>Schritt {number} ist nicht gelungen.</translation>
   </message>
   <message>
    <source>Step {number}: {command}</source>
@@ -6428,6 +6772,10 @@ bitwarden*</translation>
   <message>
    <source>Steps of the replay</source>
    <translation>Schritte der Wiederholung</translation>
+  </message>
+  <message>
+   <source>Steps on this document</source>
+   <translation>Schritte auf diesem Dokument</translation>
   </message>
   <message>
    <source>Steps say that something was typed, and not what; the bar can change that later</source>
@@ -6520,6 +6868,10 @@ bitwarden*</translation>
   <message>
    <source>Storing pictures</source>
    <translation>Bilder speichern</translation>
+  </message>
+  <message>
+   <source>Storing the result …</source>
+   <translation>Das Ergebnis wird gespeichert …</translation>
   </message>
   <message>
    <source>Structured answers</source>
@@ -6710,12 +7062,28 @@ bitwarden*</translation>
    <translation>Aufgabe</translation>
   </message>
   <message>
+   <source>Task done.</source>
+   <translation>Aufgabe erledigt.</translation>
+  </message>
+  <message>
+   <source>Task set aside.</source>
+   <translation>Aufgabe beiseitegelegt.</translation>
+  </message>
+  <message>
+   <source>Tasks</source>
+   <translation>Aufgaben</translation>
+  </message>
+  <message>
    <source>Tell what was done in words</source>
    <translation>In Worten sagen, was getan wurde</translation>
   </message>
   <message>
    <source>Tells type, states and subtype</source>
    <translation>Bestimmt Typ, Zustände und Untertyp</translation>
+  </message>
+  <message>
+   <source>Template chosen</source>
+   <translation>Vorlage gewählt</translation>
   </message>
   <message>
    <source>Templates</source>
@@ -6878,6 +7246,10 @@ bitwarden*</translation>
    <translation>Der Datenträger war fast voll.</translation>
   </message>
   <message>
+   <source>The document holds nothing of what was typed, for instance “{text}”.</source>
+   <translation>Das Dokument enthält nichts von dem, was geschrieben wurde, zum Beispiel „{text}“.</translation>
+  </message>
+  <message>
    <source>The drag did not end on this element.</source>
    <translation>Das Ziehen endete nicht auf diesem Element.</translation>
   </message>
@@ -6916,6 +7288,10 @@ bitwarden*</translation>
   <message>
    <source>The environment variable or key ring entry that holds it; empty for the service's usual name.</source>
    <translation>Die Umgebungsvariable oder der Schlüsselbund-Eintrag, der ihn enthält; leer für den üblichen Namen des Dienstes.</translation>
+  </message>
+  <message>
+   <source>The execution ended with an error:</source>
+   <translation>Die Ausführung endete mit einem Fehler:</translation>
   </message>
   <message>
    <source>The file or folder with the annotations</source>
@@ -7098,6 +7474,10 @@ bitwarden*</translation>
    <translation>Die Begründung wurde geschrieben, bevor sich Aufgabe, Aktion oder Ziel änderte.</translation>
   </message>
   <message>
+   <source>The recording becomes the execution of this task</source>
+   <translation>Die Aufnahme wird die Ausführung dieser Aufgabe</translation>
+  </message>
+  <message>
    <source>The recording broke off because of a fault in demopack; the steps before it are saved.</source>
    <translation>Die Aufnahme brach wegen eines Fehlers in demopack ab; die Schritte davor sind gespeichert.</translation>
   </message>
@@ -7246,12 +7626,24 @@ bitwarden*</translation>
    <translation>Die Aufgabe wurde erledigt</translation>
   </message>
   <message>
+   <source>The task {key} is damaged; every other one is safe.</source>
+   <translation>Die Aufgabe {key} ist beschädigt; alle anderen sind unversehrt.</translation>
+  </message>
+  <message>
    <source>The task's own reward said so.</source>
    <translation>Die Bewertung der Aufgabe selbst hat es bestätigt.</translation>
   </message>
   <message>
    <source>The task; click to reword it</source>
    <translation>Die Aufgabe; Klick formuliert sie um</translation>
+  </message>
+  <message>
+   <source>The tasks cannot be read.</source>
+   <translation>Die Aufgaben können nicht gelesen werden.</translation>
+  </message>
+  <message>
+   <source>The template cannot be copied: {why}.</source>
+   <translation>Die Vorlage kann nicht kopiert werden: {why}.</translation>
   </message>
   <message>
    <source>The template in {file} cannot be read: {value} is not as it should be.</source>
@@ -7464,6 +7856,10 @@ bitwarden*</translation>
   <message>
    <source>There is no such key.</source>
    <translation>Diese Taste gibt es nicht.</translation>
+  </message>
+  <message>
+   <source>There is no template in {place}.</source>
+   <translation>In {place} liegt keine Vorlage.</translation>
   </message>
   <message>
    <source>There is no training called {name}.</source>
@@ -7696,6 +8092,10 @@ bitwarden*</translation>
   <message>
    <source>Thought and action a step in UI-TARS' own words, places from 0 to 1000.</source>
    <translation>Gedanke und Aktion je Schritt in den Worten von UI-TARS, Orte von 0 bis 1000.</translation>
+  </message>
+  <message>
+   <source>Through the stages</source>
+   <translation>Durch die Stufen</translation>
   </message>
   <message>
    <source>Through the system's accessibility interface: what is typed into a field that a program reports as a password field is stored as &lt;secret:...&gt;. The self-test before a recording says whether programs answer.</source>
@@ -8218,6 +8618,10 @@ bitwarden*</translation>
    <translation>Was ausgelesen wird</translation>
   </message>
   <message>
+   <source>What is to be done?</source>
+   <translation>Was ist zu tun?</translation>
+  </message>
+  <message>
    <source>What is written in a box that was drawn or changed is filled in, and a new icon gets its name, unless you wrote it.</source>
    <translation>Was in einem gezeichneten oder geänderten Rahmen steht, wird eingetragen, und ein neues Symbol bekommt seinen Namen, sofern nichts von Hand geschrieben wurde.</translation>
   </message>
@@ -8466,12 +8870,20 @@ bitwarden*</translation>
    <translation>Woher {name} kommt</translation>
   </message>
   <message>
+   <source>Whether it can be done</source>
+   <translation>Ob sie machbar ist</translation>
+  </message>
+  <message>
    <source>Whether it gets pictures; auto goes by the model's name.</source>
    <translation>Ob es Bilder bekommt; auto richtet sich nach dem Namen des Modells.</translation>
   </message>
   <message>
    <source>Which differences are listed</source>
    <translation>Welche Unterschiede aufgeführt sind</translation>
+  </message>
+  <message>
+   <source>Which files tell what is to be done?</source>
+   <translation>Welche Dateien sagen, was zu tun ist?</translation>
   </message>
   <message>
    <source>Which icon or shape</source>
@@ -8542,6 +8954,10 @@ bitwarden*</translation>
    <translation>Warum ist es fehlgeschlagen?</translation>
   </message>
   <message>
+   <source>Why it cannot be done</source>
+   <translation>Warum sie nicht geht</translation>
+  </message>
+  <message>
    <source>Why it failed</source>
    <translation>Warum es misslang</translation>
   </message>
@@ -8574,6 +8990,10 @@ bitwarden*</translation>
    <translation>Fenster ohne Titel</translation>
   </message>
   <message>
+   <source>With a plan</source>
+   <translation>Mit Plan</translation>
+  </message>
+  <message>
    <source>With the pictures</source>
    <translation>Mit den Bildern</translation>
   </message>
@@ -8600,6 +9020,14 @@ bitwarden*</translation>
   <message>
    <source>Words are looked for in the text. Also type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 and more: begin to type a key to see them</source>
    <translation>Gesucht werden Wörter im Text. Auch type:button, state:checked, conf:&lt;0.6, review:todo, step:3-7 und mehr: Beim Tippen eines Schlüssels werden sie angezeigt</translation>
+  </message>
+  <message>
+   <source>Words by a model {who}</source>
+   <translation>Von einem Modell geschrieben {who}</translation>
+  </message>
+  <message>
+   <source>Words of task and plan, each as it begins</source>
+   <translation>Wörter aus Aufgabe und Plan, je vom Anfang an</translation>
   </message>
   <message>
    <source>Words to look for in the history</source>
@@ -8922,6 +9350,18 @@ bitwarden*</translation>
    <translation>ein anderes Element</translation>
   </message>
   <message>
+   <source>another language</source>
+   <translation>andere Sprache</translation>
+  </message>
+  <message>
+   <source>another platform</source>
+   <translation>andere Plattform</translation>
+  </message>
+  <message>
+   <source>another program</source>
+   <translation>anderes Programm</translation>
+  </message>
+  <message>
    <source>another window, {window},</source>
    <translation>ein anderes Fenster, {window},</translation>
   </message>
@@ -9002,6 +9442,10 @@ bitwarden*</translation>
    <translation>mit dem Prompt</translation>
   </message>
   <message>
+   <source>by {name}, {day}</source>
+   <translation>von {name}, {day}</translation>
+  </message>
+  <message>
    <source>cannot be seen</source>
    <translation>nicht zu sehen</translation>
   </message>
@@ -9036,6 +9480,10 @@ bitwarden*</translation>
   <message>
    <source>collapsed</source>
    <translation>zugeklappt</translation>
+  </message>
+  <message>
+   <source>collected</source>
+   <translation>gesammelt</translation>
   </message>
   <message>
    <source>column {name}</source>
@@ -9150,6 +9598,10 @@ bitwarden*</translation>
    <translation>Auswahlfeld</translation>
   </message>
   <message>
+   <source>duplicate</source>
+   <translation>doppelt</translation>
+  </message>
+  <message>
    <source>e-mail address</source>
    <translation>E-Mail-Adresse</translation>
   </message>
@@ -9190,6 +9642,10 @@ bitwarden*</translation>
    <translation>Zeilen in gleichem Abstand</translation>
   </message>
   <message>
+   <source>executed</source>
+   <translation>ausgeführt</translation>
+  </message>
+  <message>
    <source>expanded</source>
    <translation>aufgeklappt</translation>
   </message>
@@ -9206,8 +9662,20 @@ bitwarden*</translation>
    <translation>fehlgeschlagen</translation>
   </message>
   <message>
+   <source>file of results</source>
+   <translation>Datei mit Ergebnissen</translation>
+  </message>
+  <message>
+   <source>file of tasks</source>
+   <translation>Datei mit Aufgaben</translation>
+  </message>
+  <message>
    <source>files in another format</source>
    <translation>Dateien in einem anderen Format</translation>
+  </message>
+  <message>
+   <source>filtered out</source>
+   <translation>ausgefiltert</translation>
   </message>
   <message>
    <source>find out</source>
@@ -9290,6 +9758,10 @@ bitwarden*</translation>
    <translation>Griff in der Ecke eines Textbereichs</translation>
   </message>
   <message>
+   <source>harder form of a task</source>
+   <translation>schwerere Form einer Aufgabe</translation>
+  </message>
+  <message>
    <source>hidden</source>
    <translation>verborgen</translation>
   </message>
@@ -9312,6 +9784,10 @@ bitwarden*</translation>
   <message>
    <source>how sure the finder was</source>
    <translation>wie sicher der Fund war</translation>
+  </message>
+  <message>
+   <source>how-to page</source>
+   <translation>Anleitung</translation>
   </message>
   <message>
    <source>hyperlink</source>
@@ -9342,6 +9818,10 @@ bitwarden*</translation>
    <translation>Eingabefeld</translation>
   </message>
   <message>
+   <source>instantiated</source>
+   <translation>konkret gemacht</translation>
+  </message>
+  <message>
    <source>internet address</source>
    <translation>Internetadresse</translation>
   </message>
@@ -9362,8 +9842,24 @@ bitwarden*</translation>
    <translation>sein Programm meldet jetzt kein solches Fenster</translation>
   </message>
   <message>
+   <source>judged no</source>
+   <translation>Urteil: nein</translation>
+  </message>
+  <message>
+   <source>judged unsure</source>
+   <translation>Urteil: unsicher</translation>
+  </message>
+  <message>
+   <source>judged yes</source>
+   <translation>Urteil: ja</translation>
+  </message>
+  <message>
    <source>keep {kept}</source>
    <translation>{kept} behalten</translation>
+  </message>
+  <message>
+   <source>kept</source>
+   <translation>behalten</translation>
   </message>
   <message>
    <source>key</source>
@@ -9462,6 +9958,10 @@ bitwarden*</translation>
    <translation>macOS zeigt diesem Programm Tastatur und Maus nicht mehr.</translation>
   </message>
   <message>
+   <source>manual</source>
+   <translation>Handbuch</translation>
+  </message>
+  <message>
    <source>masks without a box</source>
    <translation>Masken ohne Rahmen</translation>
   </message>
@@ -9542,6 +10042,10 @@ bitwarden*</translation>
    <translation>kein Bild</translation>
   </message>
   <message>
+   <source>no plan</source>
+   <translation>kein Plan</translation>
+  </message>
+  <message>
    <source>no type yet</source>
    <translation>noch kein Typ</translation>
   </message>
@@ -9590,6 +10094,10 @@ bitwarden*</translation>
    <translation>noch offen</translation>
   </message>
   <message>
+   <source>not feasible</source>
+   <translation>nicht machbar</translation>
+  </message>
+  <message>
    <source>not given</source>
    <translation>nicht angegeben</translation>
   </message>
@@ -9632,6 +10140,10 @@ bitwarden*</translation>
   <message>
    <source>nothing tells whether element {number} is still the one</source>
    <translation>nichts sagt, ob Element {number} noch dasselbe ist</translation>
+  </message>
+  <message>
+   <source>nothing to do</source>
+   <translation>nichts zu tun</translation>
   </message>
   <message>
    <source>of another type</source>
@@ -9798,6 +10310,10 @@ bitwarden*</translation>
    <translation>Trefferquote</translation>
   </message>
   <message>
+   <source>recorded demo</source>
+   <translation>aufgenommene Demo</translation>
+  </message>
+  <message>
    <source>recording now</source>
    <translation>nimmt gerade auf</translation>
   </message>
@@ -9872,6 +10388,14 @@ bitwarden*</translation>
   <message>
    <source>scrollbar up button</source>
    <translation>Bildlauf-Knopf oben</translation>
+  </message>
+  <message>
+   <source>search query</source>
+   <translation>Suchanfrage</translation>
+  </message>
+  <message>
+   <source>set aside</source>
+   <translation>beiseitegelegt</translation>
   </message>
   <message>
    <source>shape</source>
@@ -10194,6 +10718,14 @@ bitwarden*</translation>
    <translation>Token</translation>
   </message>
   <message>
+   <source>too long</source>
+   <translation>zu lang</translation>
+  </message>
+  <message>
+   <source>too short</source>
+   <translation>zu kurz</translation>
+  </message>
+  <message>
    <source>toolbar</source>
    <translation>Werkzeugleiste</translation>
   </message>
@@ -10340,6 +10872,10 @@ bitwarden*</translation>
   <message>
    <source>write it</source>
    <translation>schreiben</translation>
+  </message>
+  <message>
+   <source>written by a person</source>
+   <translation>von einem Menschen geschrieben</translation>
   </message>
   <message>
    <source>written by template</source>
@@ -10490,6 +11026,10 @@ bitwarden*</translation>
    <translation>{count} vom gleichen Typ ausgewählt</translation>
   </message>
   <message>
+   <source>{count} others</source>
+   <translation>{count} weitere</translation>
+  </message>
+  <message>
    <source>{count} pictures</source>
    <translation>{count} Bilder</translation>
   </message>
@@ -10526,8 +11066,20 @@ bitwarden*</translation>
    <translation>{count} ausgewählte Rahmen</translation>
   </message>
   <message>
+   <source>{count} steps</source>
+   <translation>{count} Schritte</translation>
+  </message>
+  <message>
    <source>{count} steps follow this change.</source>
    <translation>{count} Schritte folgen dieser Änderung.</translation>
+  </message>
+  <message>
+   <source>{count} tasks added, {known} known already.</source>
+   <translation>{count} Aufgaben aufgenommen, {known} waren bekannt.</translation>
+  </message>
+  <message>
+   <source>{count} texts were typed, and the document is as it was.</source>
+   <translation>{count} Texte wurden geschrieben, und das Dokument ist unverändert.</translation>
   </message>
   <message>
    <source>{count} things are different.</source>
@@ -10998,6 +11550,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
    <translation>{what} und in einer Zeile mit „{text}“</translation>
   </message>
   <message>
+   <source>{what} by a person</source>
+   <translation>{what} von einem Menschen</translation>
+  </message>
+  <message>
    <source>{what} elsewhere in the window has the focus</source>
    <translation>{what} an anderer Stelle des Fensters hat den Fokus</translation>
   </message>
@@ -11028,6 +11584,14 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>{what} written.</source>
    <translation>{what} geschrieben.</translation>
+  </message>
+  <message>
+   <source>{what}, {seconds:.1f} s</source>
+   <translation>{what}, {seconds:.1f} s</translation>
+  </message>
+  <message>
+   <source>{what}: {why}</source>
+   <translation>{what}: {why}</translation>
   </message>
   <message>
    <source>{when} · {who}</source>

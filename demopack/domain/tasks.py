@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, get_args
 from pydantic import Field
 
 from demopack.domain.provenance import Provenance
-from demopack.domain.records import Record
+from demopack.domain.records import Moment, Record
 from demopack.domain.verdicts import DemoVerdict
 
 SourceKind = Literal["manual", "how_to", "query", "task_file", "result", "demo", "evolved", "written"]
@@ -15,8 +15,10 @@ SourceKind = Literal["manual", "how_to", "query", "task_file", "result", "demo",
 demo, another task that was made harder, a person."""
 SOURCE_KINDS: Final[tuple[SourceKind, ...]] = get_args(SourceKind)
 FilterRule = Literal[
-    "language", "too_short", "too_long", "no_plan", "not_actionable", "other_platform", "other_app", "duplicate"
-]
+    "language", "too_short", "too_long", "no_plan", "not_actionable", "other_platform", "other_app", "duplicate",
+    "set_aside",
+]  # fmt: skip
+"""Which rule leaves a task out; ``set_aside`` is a person's word, which no filter takes back."""
 Stage = Literal["choose_template", "prefill", "instantiation_evaluation", "execute", "execute_eval"]
 """The stages of UFO's dataflow, under its names."""
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
@@ -120,10 +122,12 @@ class StageRecord(Record):
     Attributes:
         seconds: of wall time, over all tries; None where nobody measured.
         error: why it ended without a result; empty where it did not.
+        by: who did it; empty for a program.
     """
 
     seconds: float | None = Field(default=None, ge=0)
     error: str = ""
+    by: Literal["", "person"] = ""
 
 
 class TaskTry(Record):
@@ -145,8 +149,9 @@ class TaskTry(Record):
 
     @property
     def plan_by(self) -> str:
-        """The model that made the plan, else ``source``; ``person`` where somebody did it without such a plan."""
-        if self.instantiation is None or not self.instantiation.steps:
+        """The model that made the plan, else ``source``; ``person`` where somebody did it."""
+        execution = self.stages.get("execute")
+        if (execution is not None and execution.by) or self.instantiation is None or not self.instantiation.steps:
             return "person"
         return self.instantiation.model or "source"
 
@@ -215,6 +220,7 @@ class Task(Record):
         demo: id of the demo in the library in which it was done; empty before.
         verdict: whether it was done.
         earlier: tries before the one that the five fields before tell of, oldest first.
+        postponed: when a person last put it off; None where nobody did, or it was done since.
         written: what a model wrote of it; None where it is as it came, or as a person changed it.
         origin: the record that it was read from.
         provenance: who brought it in.
@@ -236,6 +242,7 @@ class Task(Record):
     demo: str = ""
     verdict: DemoVerdict | None = None
     earlier: tuple[TaskTry, ...] = ()
+    postponed: Moment | None = None
     written: WrittenParts | None = None
     origin: TaskOrigin | None = None
     provenance: Provenance

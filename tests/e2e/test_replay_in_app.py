@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from demopack.domain.geometry import Point
+from demopack.domain.geometry import Point, Rect
 from demopack.processes import end_process
 from demopack.settings import PrivacySettings
 from demopack.store import Library
@@ -85,9 +86,16 @@ def test_what_lies_under_the_bar_is_clicked_and_the_demo_is_marked(
             person.key("ctrl+shift+d")
             xdotool(desktop, "search", "--name", TITLE, "windowmove", "850", "-70")
             person.move(300, 500)
-            # Until the page stands, the key means nothing.
-            until(lambda: bool(person.key("ctrl+enter")) or active(windows) != "demopack", "the start", timeout_s=60)
-            bars = []
+
+            def starts() -> bool:
+                # Until the page stands, the key means nothing; one too many would be a person who interferes.
+                person.key("ctrl+enter")
+                with contextlib.suppress(AssertionError):
+                    until(lambda: active(windows) != "demopack", "the start", timeout_s=10)
+                return active(windows) != "demopack"
+
+            until(starts, "the start", timeout_s=60)
+            bars: list[Rect] = []
 
             def bar_is_there() -> bool:
                 bars.extend(one.box for one in windows.read().stack if one.title == BAR and one.box is not None)

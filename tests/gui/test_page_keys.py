@@ -120,7 +120,7 @@ def test_the_search_finds_groups_words_and_keys(app: App) -> None:
         panel.search.setText(text)
         return {name for name, row in panel._rows.items() if not row.isHidden()}
 
-    assert found("whole window") == {"open_settings", "open_models", "help_here", "keys_here"}
+    assert found("whole window") == {"open_tasks", "open_settings", "open_models", "help_here", "keys_here"}
     assert found("models ctrl+1") == {"models_in_use"}
     assert found("library statistics") == {"library_figures"}
 

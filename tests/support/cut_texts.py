@@ -191,6 +191,38 @@ def _pages(window: Any, look: Callable[[str], None]) -> None:
     for view in range(4):
         window.models_page.show_view(view)
         look(f"models {view}")
+    _tasks(window, look)
+
+
+def _tasks(window: Any, look: Callable[[str], None]) -> None:
+    """The page of tasks without any, with one that is left out, and one that was recorded."""
+    from demopack.domain.provenance import by_human
+    from demopack.domain.tasks import FilterFinding, Task, TaskSource
+    from tasks.bank import TaskBank
+
+    window.open_tasks()
+    look("tasks none")
+    page = window.tasks_page
+    task = Task(
+        id="a",
+        task="Print a page",
+        plan=("Press Ctrl P",),
+        app="pluma",
+        source=TaskSource(kind="manual", name="guide.html"),
+        provenance=by_human("Ada"),
+        findings=(FilterFinding(rule="duplicate", reason="It is 95% like b, “Print the page”."),),
+    )
+    with TaskBank.open(window._library.folder) as bank:
+        bank.add([task, task.but(id="b", findings=(), demo="x")], label="Add", provenance=by_human("Ada"))
+    window.open_tasks()
+    look("tasks left out")
+    page.list.setCurrentIndex(page.list.model().index(1, 0))
+    look("tasks recorded")
+    page.detail.asked.ask("?", can_be_done=True)
+    look("tasks asked")
+    page.open_statistics()
+    look("tasks statistics")
+    page.close_statistics()
 
 
 def _editor(window: Any, look: Callable[[str], None]) -> None:

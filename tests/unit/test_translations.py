@@ -12,8 +12,14 @@ from pathlib import Path
 import pytest
 
 from annotator.replay_words import PLAYER_SENTENCES, spoken_replay, title_words
+from annotator.task_words import spoken_task
 from annotator.words import capital, date_words, key_words, set_translation, tr
+from demopack.domain.provenance import by_human
+from demopack.domain.tasks import Instantiation, PlannedStep, StageRecord, Task, TaskSource
 from scripts.write_translations import ROOT, TS, placeholders, read_catalogue, texts_of_app, write_catalogue
+from tasks.assignments import assign
+from tasks.evaluation import find_faults, verdict_of_rules
+from tasks.filters import FilterRules, duplicates, find_reasons
 from tests.support.demos import demo_head
 
 
@@ -192,3 +198,54 @@ def test_sentences_of_the_player_are_said_with_what_varies_in_them(english: str,
     known = {text: told for text, told in read_catalogue().items() if told}
     set_translation(lambda text: known.get(text, ""))
     assert spoken_replay(english) == german
+
+
+def said_of_tasks(folder: Path) -> Iterator[str]:
+    """What filters, rules and the queue say of tasks."""
+
+    def task(words: str, *plan: str, **fields: object) -> Task:
+        given = {"id": words, "task": words, "plan": plan, "source": TaskSource(kind="manual"), **fields}
+        return Task.model_validate({"provenance": by_human("Ada")} | given)
+
+    found = [task("Printing"), task("What is a table"), task("Sort rows on a Mac", "Click", "Click", app="calc")]
+    for limit in (0, 9):
+        rules = FilterRules(
+            language="", min_words=limit, max_words=limit, max_steps=0, needs_plan=True, platforms=("linux",),
+            apps=("writer",),
+        )  # fmt: skip
+        yield from (reason.reason for one in found for reason in find_reasons(one, rules))
+    alike = [task("Print a page"), task("Print the page")]
+    yield from (reason.reason for reason in duplicates(alike, 0.9).values())
+    steps = (
+        PlannedStep(function=""), PlannedStep(function="click_input"),
+        PlannedStep(function="click_input", success=False),
+        PlannedStep(function="click_input", control_text="OK", success=True),
+    )  # fmt: skip
+    stages = {"execute": StageRecord(error="42")}
+    yield from find_faults(task("a"), None, None)
+    yield from find_faults(task("a", instantiation=Instantiation(steps=steps), stages=stages), None, None)
+    typed = PlannedStep(function="set_edit_text", args={"text": "Dear Grace"}, success=True)
+    before, after = folder / "before.txt", folder / "after.txt"
+    before.write_text("1")
+    for number in (1, 2):
+        done = task("a", instantiation=Instantiation(steps=(typed,) * number))
+        for text in ("1", "2", "Dear Grace"):
+            after.write_text(text)
+            yield verdict_of_rules(done, before, after).reason
+    yield verdict_of_rules(done, None, None).reason
+    for app in ("unheard of", "pluma"):
+        yield assign(task("a", app=app), folder).why
+
+
+def test_what_is_said_of_tasks_is_said_in_the_users_language(tmp_path: Path) -> None:
+    said = sorted(set(said_of_tasks(tmp_path)))
+    assert len(said) > 15
+    assert [spoken_task(text) for text in said] == said
+    set_translation(lambda _: "≡")
+    assert [text for text in said if re.search("[A-Za-z]", spoken_task(text))] == []
+    known = read_catalogue()
+    set_translation(lambda text: known.get(text, ""))
+    assert (
+        spoken_task("Step 1 is empty. Step 12 was not performed.")
+        == "Schritt 1 ist leer. Schritt 12 wurde nicht ausgeführt."
+    )

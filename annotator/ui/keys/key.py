@@ -10,9 +10,9 @@ from annotator.words import key_words, tr
 
 KeyGroup: TypeAlias = Literal[
     "Steps", "Change steps", "Recording", "Boxes", "Suggestions", "Attributes", "From step to step", "Find and review",
-    "View", "Everything", "Library", "Settings", "Models", "Window",
+    "View", "Everything", "Library", "Settings", "Models", "Tasks", "Window",
 ]  # fmt: skip
-KeyPage: TypeAlias = Literal["library", "settings", "models"]
+KeyPage: TypeAlias = Literal["library", "settings", "models", "tasks"]
 KeyScope: TypeAlias = Literal["page", "picture", "canvas", "list", "shown", "window", "pages", KeyPage]
 
 GROUP_WORDS: Final[Mapping[KeyGroup, str]] = {
@@ -29,12 +29,13 @@ GROUP_WORDS: Final[Mapping[KeyGroup, str]] = {
     "Library": tr("Library"),
     "Settings": tr("Settings"),
     "Models": tr("Models"),
+    "Tasks": tr("Tasks"),
     "Window": tr("Whole window"),
 }
 """The groups as headings."""
 
 _EDITOR: Final = frozenset({"canvas", "list", "panel"})
-_PAGES: Final = frozenset({"library", "settings", "models"})
+_PAGES: Final = frozenset({"library", "settings", "models", "tasks"})
 _PLACES: Final[Mapping[KeyScope, frozenset[str]]] = {
     "page": _EDITOR,
     "picture": frozenset({"canvas", "list"}),
@@ -46,11 +47,13 @@ _PLACES: Final[Mapping[KeyScope, frozenset[str]]] = {
     "library": frozenset({"library"}),
     "settings": frozenset({"settings"}),
     "models": frozenset({"models"}),
+    "tasks": frozenset({"tasks"}),
 }
 _SHOWN_ON: Final[Mapping[KeyGroup, frozenset[str]]] = {
     "Library": _PLACES["library"],
     "Settings": _PLACES["settings"],
     "Models": _PLACES["models"],
+    "Tasks": _PLACES["tasks"],
 }
 
 
@@ -65,8 +68,8 @@ class Key:
         group: heading in the overlay.
         scope: ``page`` works wherever the focus is, but in a text field; ``picture`` only on the canvas and the step
             list, ``canvas`` and ``list`` on one of them, because controls need these keys themselves; ``shown`` is only
-            shown: the widgets handle it. ``library``, ``settings`` and ``models`` are the pages of these names,
-            ``pages`` all three of them, ``window`` these and the editor.
+            shown: the widgets handle it. ``library``, ``settings``, ``models`` and ``tasks`` are the pages of these
+            names, ``pages`` all four of them, ``window`` these and the editor.
         call: does it, given the feature, page or window whose row it is; None where widgets handle the key.
     """
 
@@ -111,6 +114,20 @@ PAGE_KEYS: Final[tuple[Key, ...]] = (
     Key("models_correct", tr("Correct first"), ("Ctrl+4",), "Models", "models", lambda page: page.show_view(3)),
     Key("leave_models", tr("Back"), ("Alt+Left",), "Models", "models", lambda page: page.back_wanted.emit()),
     Key("escape_models", tr("Back"), ("Escape",), "Models", "shown"),
+    Key("search_tasks", tr("Search tasks"), ("Ctrl+F", "Ctrl+K"), "Tasks", "tasks",
+        lambda page: page.search.setFocus()),
+    Key("record_task", tr("Record this task"), ("Ctrl+R",), "Tasks", "tasks", lambda page: page.record()),
+    Key("next_task", tr("Next task"), ("Ctrl+N",), "Tasks", "tasks", lambda page: page.show_next()),
+    Key("import_tasks", tr("Import tasks"), ("Ctrl+I",), "Tasks", "tasks", lambda page: page.import_files()),
+    Key("task_figures", tr("Show the statistics"), ("Ctrl+Shift+S",), "Tasks", "tasks",
+        lambda page: page.open_statistics()),
+    Key("undo_tasks", tr("Undo"), ("Ctrl+Z",), "Tasks", "tasks", lambda page: page.undo()),
+    Key("redo_tasks", tr("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), "Tasks", "tasks", lambda page: page.redo()),
+    Key("edit_task", tr("Correct the task"), ("Return",), "Tasks", "shown"),
+    Key("aside_task", tr("Set aside, or restore"), ("Delete",), "Tasks", "shown"),
+    Key("leave_tasks", tr("Back"), ("Alt+Left",), "Tasks", "tasks", lambda page: page.back_wanted.emit()),
+    Key("escape_tasks", tr("Back"), ("Escape",), "Tasks", "shown"),
+    Key("open_tasks", tr("Tasks"), ("Ctrl+Shift+T",), "Window", "window", lambda window: window.open_tasks()),
     Key("open_settings", tr("Settings"), ("Ctrl+,",), "Window", "window", lambda window: window.open_settings()),
     Key("open_models", tr("Models"), ("Ctrl+M",), "Window", "window", lambda window: window.open_models()),
     Key("help_here", tr("These keys"), ("F1",), "Window", "pages", lambda keys: keys.show_keys()),

@@ -69,6 +69,7 @@ class LibraryBar(Bar):
         self.bin.setCheckable(True)
         self._themes = flat_button("theme", tr("Light, dark or high contrast"), theme, call=self._show_themes)
         self.replay = flat_button("play", tr("Do the selected demo again …"), theme, action="replay_demo")
+        tasks = flat_button("steps", tr("Tasks"), theme, action="open_tasks")
         models = flat_button("model", tr("Models"), theme, action="open_models")
         settings = flat_button("settings", tr("Settings"), theme, action="open_settings")
         new = tr("Record a new demo")
@@ -86,6 +87,7 @@ class LibraryBar(Bar):
             statistics,
             self.bin,
             self._themes,
+            tasks,
             models,
             settings,
             self.record,

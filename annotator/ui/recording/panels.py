@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QHideEvent, QPainter, QStandardItem, QStandard
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QLineEdit, QListView, QStyleOptionViewItem
 
 from annotator.step_words import describe_step, doubt_words
-from annotator.ui.controls import column, discard, label, on_escape
+from annotator.ui.controls import column, discard, label, on_escape, show_words
 from annotator.ui.icons import paint_icon
 from annotator.ui.painting import RowDelegate, draw_line
 from annotator.ui.recording.floating import Floating, borrow_focus
@@ -179,6 +179,32 @@ class StepsPanel(Floating):
         super().show_beside(anchor)
         self._hangs_above = self.y() < anchor.top()
         self._view.scrollToBottom()
+
+
+class PlanPanel(Floating):
+    """How the task that is recorded can be done."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, name="Plan", radius=10)
+        self.words = label("", wraps=True)
+        self.note = label("", role="muted", wraps=True)
+        margins = (SPACE.l, SPACE.m, SPACE.l, SPACE.m)
+        column(label(tr("Plan"), role="heading"), self.words, self.note, of=self, margins=margins)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to show."""
+        return not self.words.text() and not self.note.text()
+
+    def show_plan(self, steps: Sequence[str], note: str = "") -> None:
+        """Show other steps, and a note below them."""
+        show_words(self.words, "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1)))
+        show_words(self.note, note)
+        inner = _WIDTH - 2 * SPACE.l
+        for part in (self.words, self.note):
+            part.ensurePolished()
+            part.setFixedSize(inner, part.heightForWidth(inner))
+        self.setFixedWidth(_WIDTH)
 
 
 PromptKind = Literal["note", "variable"]

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSettings, QTimer, Signal
 from annotator.ui.operations import Operations
 from annotator.ui.recording.floating import Floating, MenuItem, MenuPanel
 from annotator.ui.recording.own_windows import OwnWindowTracker
-from annotator.ui.recording.panels import HealthPanel, LinePrompt, PromptKind, StepsPanel
+from annotator.ui.recording.panels import HealthPanel, LinePrompt, PlanPanel, PromptKind, StepsPanel
 from annotator.ui.recording.recorder_bar import RecorderBar
 from annotator.ui.recording.recording_words import count_steps, problem_title, spoken, typed_in
 from annotator.ui.recording.tray import RecorderTray
@@ -80,6 +80,7 @@ class RecordingWindows(QObject):
         self._timer.timeout.connect(self._look)
         self.bar = RecorderBar(theme, places)
         self.steps = StepsPanel(theme)
+        self.plan = PlanPanel(theme)
         self.health = HealthPanel(theme)
         self.menu = MenuPanel(theme, name=tr("More"))
         self.prompt = LinePrompt(theme, self._own)
@@ -158,6 +159,7 @@ class RecordingWindows(QObject):
     def begin(self, plan: RecordingPlan) -> None:
         """Show the bar and start."""
         self.steps.model.clear()
+        self.plan.show_plan(plan.steps, plan.note)
         self.health.show_problems([])
         self.tray.show_problems([])
         self.bar.begin(self._keys_now)
@@ -286,7 +288,7 @@ class RecordingWindows(QObject):
         )
 
     def _windows(self) -> tuple[Floating, ...]:
-        return (self.prompt, self.menu, self.tray.menu, self.health, self.steps, self.bar)
+        return (self.prompt, self.menu, self.tray.menu, self.health, self.steps, self.plan, self.bar)
 
     @property
     def _keys_now(self) -> HotkeySettings:
@@ -405,7 +407,7 @@ class RecordingWindows(QObject):
             self.menu.open_beside(self.bar.button_box(name), items)
 
     def _place(self) -> None:
-        """One panel hangs on the bar at a time: the list, unless health is looked at; none on a dot."""
+        """One panel hangs on the bar at a time: health, else the list, else the plan; none on a dot."""
         bar, anchor = self.bar, self.bar.frameGeometry()
         hangs = bar.isVisible() and not bar.small
         if self.health.isVisible() and hangs:
@@ -416,6 +418,10 @@ class RecordingWindows(QObject):
             self.steps.show_beside(anchor)
         else:
             self.steps.hide()
+        if not self.plan.is_empty and hangs and not self.steps.isVisible() and not self.health.isVisible():
+            self.plan.show_beside(anchor)
+        else:
+            self.plan.hide()
         bar.show_list_open(is_open=self.steps.isVisible())
         self.menu.hide()
         if self.prompt.isVisible():
