@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -198,6 +198,37 @@ class LanguageSettings(_Section):
     )
 
 
+_AS_IN_GENERAL: Final = "As for the language model in general; where nothing is said, the same."
+
+
+class TaskAgentSettings(_Section):
+    """Another language model for one part of a task run; what is left empty is as in ``language``.
+
+    Its key is never kept here, only the name under which it is found.
+    """
+
+    model: str = _setting("", "Language model", _AS_IN_GENERAL)
+    base_url: str = _setting("", "Address", _AS_IN_GENERAL)
+    key: str = _setting("", "Name of the key", _AS_IN_GENERAL)
+    sees: Literal["", "auto", "yes", "no"] = _setting("", "Sees pictures", _AS_IN_GENERAL)
+    input_price: float = _setting(-1.0, "Price of questions", _AS_IN_GENERAL, ge=-1)
+    output_price: float = _setting(-1.0, "Price of answers", _AS_IN_GENERAL, ge=-1)
+
+
+class TaskSettings(_Section):
+    """Who takes part in a run of tasks.
+
+    Attributes:
+        instantiation: chooses templates and makes tasks concrete.
+        filter: says which of them can be done.
+        evaluation: says which were done.
+    """
+
+    instantiation: TaskAgentSettings = TaskAgentSettings()
+    filter: TaskAgentSettings = TaskAgentSettings()
+    evaluation: TaskAgentSettings = TaskAgentSettings()
+
+
 class PlayerSettings(_Section):
     """How a replay moves."""
 
@@ -248,6 +279,7 @@ class Settings(_Section):
     recorder: RecorderSettings = RecorderSettings()
     vision: VisionSettings = VisionSettings()
     language: LanguageSettings = LanguageSettings()
+    tasks: TaskSettings = TaskSettings()
     player: PlayerSettings = PlayerSettings()
     ui: UiSettings = UiSettings()
 

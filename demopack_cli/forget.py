@@ -63,8 +63,8 @@ def _running(opened: Library) -> str | None:
 
 
 def _from_end(opened: Library, key: str, seconds: float) -> int:
-    from models.language.usage_log import forget_answers
     from recorder.privacy.purge import end_of, steps_since
+    from tasks.forgetting import forget_demo
 
     demo = opened.demo(key)
     # What was deleted in the editor is still on the disk, and what was added there is not in the original.
@@ -75,7 +75,7 @@ def _from_end(opened: Library, key: str, seconds: float) -> int:
     same_clock = [step for step in known.values() if step.ended_ns <= end]
     ids = steps_since(same_clock, cutoff)
     if ids:
-        # What a language model said about other steps may tell of these, too.
-        forget_answers(opened.folder, key)
+        # What a language model said about other steps may tell of these, too, and so may a task that was made of them.
+        forget_demo(opened.folder, key, keep_demo=True)
         opened.forget_steps(key, ids, since_ns=cutoff if len(same_clock) == len(known) else None)
     return len(ids)

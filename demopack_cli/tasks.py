@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -30,9 +29,7 @@ from demopack_cli.options import (
 
 if TYPE_CHECKING:
     from demopack.domain.tasks import Task
-    from demopack.settings import Settings
     from tasks.bank import TaskBank, TaskQuery, TaskRow
-    from tasks.instantiation import TaskModel
     from tasks.matching import MatchStrategy
     from tasks.results import Mode
     from tasks.running import TaskOutcome
@@ -50,6 +47,7 @@ FORMS = ("record", "ufo_task", "ufo_result", "plans", "actions", "rewards")
 SETS = ("plans", "actions", "rewards")
 MODES = ("instantiation", "execution", "dataflow")
 MATCHES = ("contains", "fuzzy", "regex")
+METHODS = ("similarity", "model")
 _ROWS: Final = 50
 
 
@@ -357,17 +355,30 @@ def undo() -> None:
     print_result({"label": label, "tasks": count}, [words])
 
 
-@contextlib.contextmanager
-def open_task_model(name: str, settings: Settings, budget: float | None, *, max_steps: int) -> Generator[TaskModel]:
-    """The model that takes part in a run; its answers are paid for once."""
-    from models.language.client import LanguageClient
-    from models.language.prompts import PromptCatalogue
-    from models.language.writers import settings_for
-    from tasks.instantiation import TaskModel
+@command.command(name="forget")
+@click.argument("names", metavar="TASK...", nargs=-1, required=True)
+@library_option
+@json_option
+def forget(names: tuple[str, ...]) -> None:
+    """Remove tasks from the disk for good, with their harder forms, their history and what models answered about them.
 
-    client = LanguageClient(settings_for(name, settings.language), folder=library_folder(), allowance=budget)
-    with contextlib.closing(client):
-        yield TaskModel(port=client, catalogue=PromptCatalogue(), max_steps=max_steps)
+    Nothing can bring them back. The demos in which they were done stay in the library, and files that were exported
+    or lie in a folder of results stay where they are.
+
+    Example: demopack tasks forget word_032
+    """
+    from demopack.errors import BadInputError
+    from tasks.forgetting import forget_tasks
+
+    with _open_bank(create=False) as bank:
+        ids: list[str] = []
+        for name in names:
+            try:
+                ids.append(bank.get(name).id)
+            except BadInputError:
+                ids.append(name)  # removed before, but not forgotten
+        erased = forget_tasks(bank, ids)
+    print_result({"removed": list(erased.gone)}, [f"Removed {counted(len(erased.gone), 'task')} for good."])
 
 
 @command.command(name="run")
@@ -394,7 +405,20 @@ def open_task_model(name: str, settings: Settings, budget: float | None, *, max_
     help="Who makes tasks concrete, says which can be done, and judges: a model such as openai:gpt-5-mini, or “model” "
     "for the one in the settings. Without one, rules alone judge.",
 )  # fmt: skip
+@click.option(
+    "--agent", "agents", multiple=True, metavar="PART=PROVIDER:NAME",
+    help="Another model for one part: instantiation, filter or evaluation. What is set in tasks.instantiation and so "
+    "on counts, too.",
+)  # fmt: skip
+@click.option(
+    "--template-method", type=click.Choice(METHODS), default="similarity", show_default=True,
+    help="How a template is chosen: by the likeness of its description and the task, or by the model.",
+)  # fmt: skip
 @click.option("--budget", type=click.FloatRange(min=0), metavar="DOLLARS", help="Spend no more than this now.")
+@click.option(
+    "--again", is_flag=True,
+    help="Do anew what was done: requests that were made concrete, and what was performed into this folder.",
+)  # fmt: skip
 @library_option
 @json_option
 def run(
@@ -402,19 +426,22 @@ def run(
     retry_failed: bool,
     mode: Mode,
     model: str | None,
+    agents: tuple[str, ...],
+    template_method: str,
     budget: float | None,
     templates: Path | None,
     out: Path,
     match: MatchStrategy,
     floor: float,
     max_steps: int,
+    again: bool,
 ) -> None:
     """Perform tasks in real programs, each on a screen of its own that nobody sees, and judge what came of it.
 
     PATH is a file or a folder with tasks or results of UFO, which come into the bank first; TASK is the id of one of
     the bank. Controls are found by their text, without a model. A step whose control is not there ends its task, and
     the document is put back; the next task goes on. What was done is a demo in the library; results lie in UFO's
-    folders.
+    folders. A run that was stopped or killed goes on when it is started again.
 
     Example: demopack tasks run results/instantiation/instantiation_pass --templates templates
 
@@ -424,10 +451,12 @@ def run(
     from demopack.domain.provenance import by_human, by_program
     from demopack.settings import load_settings
     from models.vision.finder import open_finder
+    from tasks.agents import open_agents
     from tasks.collecting import collect_files
     from tasks.evaluation import judge_by_model
     from tasks.execution import ExecutionOptions
     from tasks.matching import MatchRules
+    from tasks.results import TaskLog
     from tasks.running import RunPlan, failed_tasks, run_tasks
 
     if bool(names) == retry_failed:
@@ -435,11 +464,19 @@ def run(
     mode = "dataflow" if retry_failed else mode
     if model is None and mode != "execution":
         raise click.UsageError(f"The mode {mode} asks a model: name it with --model.")
+    if model is None and (agents or template_method == "model"):
+        raise click.UsageError("--agent and --template-method model want --model, for instance “--model model”.")
+    if bad := next((one for one in agents if not all(one.partition("="))), None):
+        raise click.BadParameter(f"{bad!r} is no PART=PROVIDER:NAME.", param_hint="--agent")
     settings, control = load_settings(), job_control()
     plan = RunPlan(
-        out=out,
+        out=out.resolve(),
+        log=TaskLog(out.resolve()),
+        asks_for_template=template_method == "model",
         templates=templates,
         execution=ExecutionOptions(match=MatchRules(strategy=match, floor=floor), max_steps=max_steps),
+        again=again,
+        retries=retry_failed,
     )
     with (
         _open_bank(create=True) as bank,
@@ -449,8 +486,13 @@ def run(
         contextlib.ExitStack() as stack,
     ):
         if model is not None:
-            asked = stack.enter_context(open_task_model(model, settings, budget, max_steps=max_steps))
-            plan = replace(plan, model=asked, judge=judge_by_model(asked, library, control))
+            named = dict(one.split("=", 1) for one in agents)
+            opened = open_agents(
+                model, settings, folder=library.folder, named=named, budget=budget, max_steps=max_steps, log=plan.log
+            )
+            asked = stack.enter_context(opened)
+            judge = judge_by_model(asked.evaluation, library, control)
+            plan = replace(plan, model=asked.instantiation, filter_model=asked.filter, judge=judge)
         chosen: list[Task] = failed_tasks(bank, plan.model.port.name) if retry_failed and plan.model else []
         for name in names:
             if not Path(name).exists():

@@ -6,9 +6,10 @@ Triggers note which of them an edit has changed; these are brought up to date be
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, TypeVar
@@ -20,10 +21,12 @@ from demopack.domain.edits import Change, Edit, LogEntry
 from demopack.domain.provenance import Provenance
 from demopack.domain.records import new_id
 from demopack.domain.tasks import Task, TaskState
-from demopack.errors import BadInputError, DemopackError, LibraryError
+from demopack.errors import BadInputError, DemopackError, LibraryBusyError, LibraryError
 from demopack.jobs import JobControl
 from demopack.store.connection import Connection, open_database
 from demopack.store.edit_log import EditLog, LogLine
+from demopack.store.erasing import count_erasure, finish_erasing
+from demopack.store.history import History, load_history, save_history
 from demopack.store.library import Library
 
 _T = TypeVar("_T")
@@ -45,6 +48,7 @@ CREATE INDEX IF NOT EXISTS task_states ON task_rows (state, number);
 CREATE INDEX IF NOT EXISTS task_apps ON task_rows (app, number);
 CREATE INDEX IF NOT EXISTS task_sources ON task_rows (source, number);
 CREATE INDEX IF NOT EXISTS task_kinds ON task_rows (kind, number);
+CREATE INDEX IF NOT EXISTS task_rules ON task_rows (rules, state, app, kind);
 CREATE VIRTUAL TABLE IF NOT EXISTS task_words USING fts5 (
   task, plan, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5', detail = none, columnsize = 0);
 CREATE TABLE IF NOT EXISTS task_stale (number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE) STRICT;
@@ -110,14 +114,20 @@ class TaskQuery:
     rule: str = ""
     words: str = ""
 
-    def where(self) -> tuple[str, list[str]]:
-        """Table and condition in SQL, and the values of the condition."""
+    def where(self, *, alone: bool = False) -> tuple[str, list[str]]:
+        """Table and condition in SQL, and the values of the condition.
+
+        Args:
+            alone: no column is asked for, so that the index of words may do without the rows.
+        """
         parts: list[str] = []
         values: list[str] = []
         table = "task_rows"
         if words := _words(self.words):
             # In this order: for each row of a state its words would be searched again.
             table = "task_words CROSS JOIN task_rows ON number = task_words.rowid"
+            if alone and self == TaskQuery(words=self.words):
+                table = "task_words"
             parts.append("task_words MATCH ?")
             values.append(words)
         for column in ("state", "app", "kind", "source"):
@@ -143,6 +153,19 @@ class TaskAddition:
     added: tuple[str, ...]
     known: int
     ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasedTasks:
+    """What was taken out of a bank for good.
+
+    Attributes:
+        gone: ids of the tasks, sorted; their harder forms are among them.
+        renewed: ids of those that stay without what was judged of a demo, sorted.
+    """
+
+    gone: tuple[str, ...] = ()
+    renewed: tuple[str, ...] = ()
 
 
 class TaskBank:
@@ -172,10 +195,13 @@ class TaskBank:
             if not connection.read_only:
                 with connection.writing() as db:
                     _create_derived(db)
+            bank = cls(folder, connection)
+            with contextlib.suppress(LibraryBusyError):
+                bank._finish_erasing()
         except BaseException:
             connection.close()
             raise
-        return cls(folder, connection)
+        return bank
 
     def close(self) -> None:
         """Close the file; calling it twice is harmless."""
@@ -271,6 +297,57 @@ class TaskBank:
             self._commit([Change.between(task, None) for task in batch], label, provenance, key)
             count += len(batch)
         return count
+
+    def erase(self, ids: Collection[str], *, demo: str = "", keep_demo: bool = False) -> ErasedTasks:
+        """Take tasks out for good: when this returns, no file of the bank holds a word of them, and no undo does.
+
+        Their harder forms go with them. Of a command that changed others too, that part stays and can be undone.
+
+        Args:
+            ids: of the tasks, also of such that were removed before.
+            demo: tasks that were made of this demo go, too, and those that were done in it lose verdict and history.
+            keep_demo: a part of that demo stays, and tasks go on naming it.
+
+        Raises:
+            BadInputError: an id is of no task; nothing was erased.
+            LibraryBusyError: another process is writing, and nothing was erased; or another one kept reading, and
+                traces are left until the bank is opened next. The message says which.
+        """
+        with self._connection.writing() as db:
+            old = load_history(db, _BANK)
+            gone, done = _touched(old, set(ids), demo)
+            if unknown := set(ids) - {key for _, key, _ in old.versions()}:
+                raise BadInputError(
+                    f"There is no task {min(unknown)!r}.", hint="`demopack tasks list` shows them with their ids."
+                )
+            if not gone and not done:
+                return ErasedTasks()
+            new = replace(old, now=dict(old.now), recorded=dict(old.recorded))
+            new.drop(lambda _kind, key, _data: key in gone)
+            new.drop_changes(lambda _kind, key, _data: key in done)
+            for place, data in new.now.items():
+                if place[1] in done:
+                    task = Task.model_validate(data)
+                    new.now[place] = _undone(task, keep_demo=keep_demo).to_json()
+            save_history(db, old, new)
+            count_erasure(db)
+        self._finish_erasing()
+        return ErasedTasks(gone=tuple(sorted(gone)), renewed=tuple(sorted(done)))
+
+    def _finish_erasing(self) -> None:
+        """Build index and file anew where something was erased; also after a crash in between."""
+        if self._connection.read_only:
+            return
+        with self._connection.reading() as db:
+            (pending,) = db.execute("SELECT value FROM meta WHERE key = 'erasing'").fetchone() or ("0",)
+        if pending == "0":
+            return
+        self._refresh()
+        with self._connection.writing() as db:
+            # Words of what is gone stand in the index until it is merged.
+            db.execute("INSERT INTO task_words (task_words) VALUES ('optimize')")
+        self._connection.vacuum()
+        finish_erasing(self._connection)
 
     def undo(self) -> list[LogEntry]:
         """Take back the last command; empty when there is none."""
@@ -369,7 +446,7 @@ class TaskBank:
     def count(self, query: TaskQuery | None = None) -> int:
         """How many tasks are meant."""
         self._refresh()
-        where, values = (query or TaskQuery()).where()
+        where, values = (query or TaskQuery()).where(alone=True)
         with self._connection.reading() as db:
             (found,) = db.execute(f"SELECT count(*) FROM {where}", values).fetchone()  # noqa: S608
         return int(found)
@@ -435,11 +512,14 @@ class TaskBank:
 def _create_derived(db: sqlite3.Connection) -> None:
     if not db.execute("SELECT 1 FROM demos WHERE id = ?", (_BANK,)).fetchone():
         db.execute("INSERT INTO demos (id, created_at) VALUES (?, ?)", (_BANK, utc_now().isoformat()))
-    if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'task_delete'").fetchone():
-        return
-    for statement in _statements(_DERIVED):
-        db.execute(statement)
-    db.execute("INSERT OR IGNORE INTO task_stale (key) SELECT key FROM entities WHERE kind = 'task' ORDER BY rowid")
+    known = {
+        name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE name IN ('task_delete', 'task_rules')")
+    }
+    if "task_rules" not in known:  # the latest of them
+        for statement in _statements(_DERIVED):
+            db.execute(statement)
+    if "task_delete" not in known:
+        db.execute("INSERT OR IGNORE INTO task_stale (key) SELECT key FROM entities WHERE kind = 'task' ORDER BY rowid")
 
 
 def _statements(script: str) -> Iterator[str]:
@@ -493,6 +573,32 @@ def _parsed(key: str, data: bytes) -> Task:
             details=str(error),
             hint="Remove it, or import it anew.",
         ) from error
+
+
+def _touched(history: History, gone: set[str], demo: str) -> tuple[set[str], set[str]]:
+    """The tasks that go, with those made of a demo and all harder forms; and those that were done in the demo."""
+    origins: dict[str, set[str]] = {}
+    done: set[str] = set()
+    for _, key, data in history.versions():
+        source = data.get("source") or {}
+        if demo and source.get("kind") == "demo" and source.get("id") == demo:
+            gone.add(key)
+        if demo and data.get("demo") == demo:
+            done.add(key)
+        origins.setdefault(data.get("evolved_from") or "", set()).add(key)
+    new = set(gone)
+    while new := {form for key in new for form in origins.get(key, ())} - gone:
+        gone |= new
+    return gone, done - gone
+
+
+def _undone(task: Task, *, keep_demo: bool) -> Task:
+    """A task without what came of its execution."""
+    made = task.instantiation
+    if made is not None:
+        made = made.but(steps=tuple(step.but(success=None, matched_text=None) for step in made.steps))
+    stages = {stage: one for stage, one in task.stages.items() if stage not in {"execute", "execute_eval"}}
+    return task.but(demo=task.demo if keep_demo else "", verdict=None, instantiation=made, stages=stages)
 
 
 def _same(one: Task, other: Task) -> bool:

@@ -222,7 +222,7 @@ def evaluation_question(
             if frame is not None
         )
     template = model.catalogue.get("tasks/evaluate")
-    return template.fill(EvaluationReply, values, pictures=pictures, max_tokens=1200, subject=task.id)
+    return template.fill(EvaluationReply, values, pictures=pictures, max_tokens=1200, subject=f"tasks/{task.id}")
 
 
 def _controls(demo: Demo | None, frame: Frame | None) -> str:

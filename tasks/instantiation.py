@@ -25,6 +25,8 @@ from models.language.port import LanguageAnswer, LanguageError, LanguagePort, La
 from models.language.prompts import PromptCatalogue
 from player.observing import LiveObservation
 from tasks.asking import ask_right
+from tasks.results import TaskLog
+from tasks.templates import TaskTemplate, TemplateChoice, choose_template
 
 T = TypeVar("T", bound=Record)
 MORE_WORDS: Final = 50
@@ -33,6 +35,8 @@ _TOLD_TRIES, _WHY_LETTERS = 3, 600
 """So many of the latest tries are told, of why they failed so many letters."""
 _DOCUMENT_LETTERS, _CONTROLS = 4000, 400
 """Of a document so many letters, of a window so many controls are told."""
+_TEMPLATE_PICTURES: Final = 10
+"""Of so many templates pictures are shown."""
 _ONLY_FOR: Final = {
     "click_on_coordinates": r"draw|shape|line|canvas|picture|image|chart|place|point",
     "drag_on_coordinates": r"draw|drag|move|resize|size|shape|line|canvas|picture|image|chart|select|width|height",
@@ -53,6 +57,13 @@ class InstantiationReply(Record):
     actions_plan: str = Field(description="The calls, a JSON object a line.")
 
 
+class TemplateReply(Record):
+    """The document that suits a task best."""
+
+    template: str = Field(description="The name of the document, as it stands in the list.")
+    reason: str = Field(description="Why it suits.")
+
+
 class FilterReply(Record):
     """Whether a task can be done."""
 
@@ -69,11 +80,51 @@ class TaskModel:
         port: the model.
         catalogue: the prompts.
         max_steps: of a plan.
+        log: of what it is asked; None for none.
     """
 
     port: LanguagePort
     catalogue: PromptCatalogue
     max_steps: int = 30
+    log: TaskLog | None = None
+
+    def choose(self, task: Task, templates: Sequence[TaskTemplate], control: JobControl) -> TemplateChoice:
+        """The template that the model takes for a task; one that there is not is told back to it.
+
+        Nobody is asked where there is one alone, or nothing is known of any: that is a matter of chance.
+
+        Raises:
+            LanguageError: there is no answer that names one of them.
+            CancelledError: it was stopped.
+        """
+        seen = {f"{one.file.name}": one.image for one in templates if one.image is not None and self.port.sees}
+        if len(templates) == 1 or not (seen or any(one.description for one in templates)):
+            return choose_template(task.task, templates, seed=task.id)
+        by_name = {one.file.name: one for one in templates}
+        pictures = tuple(
+            PromptImage(png=path.read_bytes(), what=name) for name, path in list(seen.items())[:_TEMPLATE_PICTURES]
+        )
+
+        def request(wrong: str) -> LanguageRequest[TemplateReply]:
+            told = (f"- {name}{f': {one.description}' if one.description else ''}" for name, one in by_name.items())
+            values = {
+                "task": task.task,
+                "steps": "\n".join(f"{number}. {step}" for number, step in enumerate(task.plan, start=1)),
+                "templates": "\n".join(told),
+                "shown": ", ".join(one.what for one in pictures),
+                "findings": wrong,
+            }
+            template, about = self.catalogue.get("tasks/template"), f"tasks/{task.id}"
+            asked = {"templates": pictures} if pictures else {}
+            return template.fill(TemplateReply, values, pictures=asked, max_tokens=300, subject=about)
+
+        def faults(reply: TemplateReply) -> list[str]:
+            if reply.template in by_name:
+                return []
+            return [f"There is no document “{shorten(reply.template, 60)}”; there is {', '.join(by_name)}."]
+
+        reply = self.ask(request, faults, control).value
+        return TemplateChoice(template=by_name[reply.template], how="model")
 
     def instantiate(self, task: Task, document: str, text: str, seen: LiveObservation, control: JobControl) -> Task:
         """The task with a request and a plan on a document.
@@ -109,7 +160,9 @@ class TaskModel:
                 "findings": wrong,
             }
             template = self.catalogue.get("tasks/instantiate")
-            return template.fill(InstantiationReply, values, pictures=pictures, max_tokens=2500, subject=task.id)
+            return template.fill(
+                InstantiationReply, values, pictures=pictures, max_tokens=2500, subject=f"tasks/{task.id}"
+            )
 
         def faults(reply: InstantiationReply) -> list[str]:
             return faults_of_instantiation(reply, task, names, max_steps=self.max_steps)
@@ -136,7 +189,7 @@ class TaskModel:
         def request(_wrong: str) -> LanguageRequest[FilterReply]:
             values = {"task": made.request or task.task, "program": task.app, "plan": plan_lines(made.steps)}
             template = self.catalogue.get("tasks/filter")
-            return template.fill(FilterReply, values, pictures={}, max_tokens=400, subject=task.id)
+            return template.fill(FilterReply, values, pictures={}, max_tokens=400, subject=f"tasks/{task.id}")
 
         reply = self.ask(request, lambda _: [], control).value
         return Feasibility(judge=reply.judge == "yes", thought=reply.thought, request_type=reply.request_type)
@@ -156,10 +209,17 @@ class TaskModel:
                 try:
                     answer = wait_for(self.port.submit(question), control)
                 except LanguageError as error:
+                    self._note(question, error)
                     asking.throw(error)  # it ends there, one way or the other
+                else:
+                    self._note(question, answer)
         except StopIteration as end:
             found: LanguageAnswer[T] = end.value
             return found
+
+    def _note(self, question: LanguageRequest[Any], answer: LanguageAnswer[Any] | LanguageError) -> None:
+        if self.log is not None:
+            self.log.asked(question, answer)
 
 
 def told_tries(tries: Sequence[TaskTry]) -> list[str]:

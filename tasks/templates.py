@@ -39,7 +39,7 @@ class TaskProgram(Record):
         names: what tasks call it, in small letters.
         endings: of its documents.
         save: keys that save the document; empty for none.
-        environment: beside the desktop's own.
+        environment: beside the desktop's own; its values may hold the same as the command.
     """
 
     command: str = Field(min_length=1)
@@ -66,15 +66,16 @@ class TaskProgram(Record):
         }
         try:
             command = [filled for word in shlex.split(self.command) if (filled := word.format_map(words))]
+            own = {name: value.format_map(words) for name, value in self.environment.items()}
         except (KeyError, ValueError, IndexError) as error:
             raise BadInputError(
-                f"The command {self.command!r} cannot be read: {error}.",
+                f"The command {self.command!r}, or its environment, cannot be read: {error}.",
                 hint=f"Known are {', '.join(f'{{{name}}}' for name in words)}; correct it in {PROGRAMS}.",
             ) from error
         try:
             return subprocess.Popen(
                 command,
-                env={**environment, **self.environment},
+                env={**environment, **own},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -113,7 +114,7 @@ class TemplateChoice:
     """
 
     template: TaskTemplate
-    how: Literal["similarity", "random", "only"]
+    how: Literal["similarity", "random", "only", "model"]
     likeness: float = 0.0
 
 

@@ -992,6 +992,10 @@ Zuletzt: {join}</translation>
    <translation>Wie bei Anwendungen, nach Fenstertitel.</translation>
   </message>
   <message>
+   <source>As for the language model in general; where nothing is said, the same.</source>
+   <translation>Wie beim Sprachmodell allgemein; wo nichts steht, dasselbe.</translation>
+  </message>
+  <message>
    <source>As in the settings</source>
    <translation>Wie in den Einstellungen</translation>
   </message>

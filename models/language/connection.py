@@ -38,6 +38,8 @@ _CONNECT_S: Final = 10.0
 _GRACE_S: Final = 5.0
 """The HTTP library's own clock must not strike before ours."""
 _THINKING: Final = re.compile(r"(?:openai|azure):(?:o\d|gpt-[5-9])|google:(?:models/)?gemini-(?:2\.5|[3-9])")
+_SECRET: Final = 12
+"""Letters; a shorter key is a word such as EMPTY, which an answer may well hold."""
 _ERROR_CHARACTERS: Final = 2000
 
 
@@ -338,6 +340,8 @@ class ServerConnection:
             raise Failure("refused", self._clean(words), billed=True, usage=usage)
         text = "".join(part.content for part in answer.parts if part.part_kind == "text")
         model = str(answer.model_name or self._server.model)
+        if len(self._key) >= _SECRET:
+            text = scrub(text, self._key)
         return Reply(text=text, model=model, usage=usage, ended=answer.finish_reason != "length")
 
     def _named(self, error: BaseException, otherwise: FailureKind) -> Failure:

@@ -194,15 +194,16 @@ def _prepare(db: sqlite3.Connection, folder: Path) -> None:
     db.execute(f"PRAGMA user_version = {_VERSION}")
 
 
-def forget_answers(folder: Path, subject: str) -> None:
-    """As :meth:`UsageLog.forget`, where there may be no log yet.
+def forget_answers(folder: Path, *subjects: str) -> None:
+    """As :meth:`UsageLog.forget`, of each, where there may be no log yet.
 
     Raises:
         LibraryError: the folder cannot be written.
     """
-    if (folder / FILE).exists():
+    if subjects and (folder / FILE).exists():
         with contextlib.closing(UsageLog(folder)) as log:
-            log.forget(subject)
+            for subject in subjects:
+                log.forget(subject)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

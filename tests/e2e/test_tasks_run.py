@@ -9,14 +9,24 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from demopack.domain.provenance import by_human
+from demopack.domain.tasks import Feasibility, Instantiation, PlannedStep, StageRecord, Task, TaskSource
+from demopack.domain.verdicts import DemoVerdict
 from demopack.pack.writer import export_pack
+from demopack.settings import Settings
 from demopack.store import Library
 from demopack_cli.main import main
+from models.language.prompts import PromptCatalogue
 from tasks.bank import TaskBank
+from tasks.instantiation import TaskModel
+from tasks.running import RunPlan, run_tasks
+from tests.support.fake_language import FakeModel
 from tests.support.openai_server import Asked, OpenAIServer, Reply, good
+from tests.support.truths import HandFinder
 
 pytestmark = pytest.mark.e2e
 
+LOGGED = (".jsonl", "_final.png", "_step_1.png", "_step_2.png", "_step_3.png")
 PAGE = """<!doctype html><meta charset=utf-8><title>Order</title><body style="font:18px 'DejaVu Sans'">
 <p><label>Name <input id=n></label>
 <p><button onclick="o.textContent = 'Ordered by ' + n.value">Order</button><p id=o>"""
@@ -90,6 +100,8 @@ def test_plans_are_performed_without_a_model_and_an_error_of_one_ends_none_of_th
     assert sorted(path.relative_to(out).as_posix() for path in out.rglob("*.*")) == [
         "execution/execution_fail/missing.json",
         "execution/execution_unsure/right.json",
+        *(f"logs/missing/execute{rest}" for rest in LOGGED[:-1]),
+        *(f"logs/right/execute{rest}" for rest in LOGGED),
         "saved_document/missing.html",
         "saved_document/right.html",
     ]
@@ -163,6 +175,64 @@ def test_a_task_is_made_concrete_filtered_done_and_judged_and_paid_for_once(
     assert set(filed["time_cost"]) == {
         "choose_template", "prefill", "instantiation_evaluation", "execute", "execute_eval", "total",
     }  # fmt: skip
+    again = CliRunner().invoke(main, command, catch_exceptions=False)
+    assert json.loads(again.stdout) == json.loads(done.stdout), "nothing is done twice, and no server is asked"
+
+
+def planned(name: str, template: Path, **fields: Any) -> Task:
+    """A task with a plan on a template, which was performed where it has stages."""
+    performed = True if "stages" in fields else None
+    step = PlannedStep(subtask="order", control_text="Order", function="click_input", success=performed)
+    made = Instantiation(template=str(template), request=f"Do {name}", steps=(step,))
+    source = TaskSource(kind="task_file", name="tasks.json")
+    task = Task(id=name, task=name, app="browser", source=source, instantiation=made, provenance=by_human())
+    return task.but(**fields)
+
+
+def test_a_run_that_was_killed_goes_on_with_the_stage_that_was_not_stored(tmp_path: Path) -> None:
+    """No screen is there: what was done is not done again, and what was not is all that is asked for."""
+    template, out = tmp_path / "page.html", tmp_path / "out"
+    template.write_text(PAGE)
+    saved = out / "saved_document"
+    saved.mkdir(parents=True)
+    done = {"execute": StageRecord(seconds=2.0)}
+    yes = Feasibility(judge=True)
+    tasks = [planned("filtered", template), planned("judged", template, stages=done, feasibility=yes, demo="d")]
+    tasks.append(planned("refused", template, feasibility=Feasibility(judge=False)))
+    verdict = DemoVerdict(reason="It says so.", complete="yes", provenance=by_human())
+    tasks.append(planned("known", template, stages=done, feasibility=yes, demo="d", verdict=verdict))
+    for task in tasks[1:]:
+        (saved / f"{task.id}.html").write_text("after")
+    tasks = [
+        task.but(instantiation=task.instantiation.but(document=str(saved / f"{task.id}.html")))
+        if task.instantiation is not None and task.stages
+        else task
+        for task in tasks
+    ]
+    model = FakeModel(lambda _: {"judge": "no", "thought": "a telephone", "request_type": "Env"})
+    judged: list[str] = []
+
+    def judge(task: Task, before: Path | None, after: Path | None) -> DemoVerdict:
+        judged.append(task.id)
+        assert (before, after) == (None, None), "a browser saves nothing"
+        return verdict
+
+    plan = RunPlan(out=out, judge=judge, model=TaskModel(port=model, catalogue=PromptCatalogue()))
+    with TaskBank.open(tmp_path / "library") as bank, Library.open(tmp_path / "library") as library:
+        bank.add(tasks, label="Add", provenance=by_human())
+        outcomes = list(
+            run_tasks(
+                tasks, "dataflow", plan, bank=bank, library=library, settings=Settings(), provenance=by_human(),
+                finder=HandFinder(lambda _: ()),
+            )
+        )  # fmt: skip
+        assert {one.task.id: one.task.state for one in outcomes} == {
+            "filtered": "infeasible", "judged": "complete", "refused": "infeasible", "known": "complete",
+        }  # fmt: skip
+        assert [one.task for one in outcomes] == list(bank.tasks())
+        assert judged == ["judged"]
+        assert [request.subject for request in model.asked] == ["tasks/filtered"]
+        assert len(bank.undo()) == 2, "one undo takes back the run"
 
 
 def test_what_failed_is_tried_again_by_another_model_and_its_success_trains(

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from demopack.codecs.tasks.files import TaskFileOptions
 from demopack.domain.provenance import by_human
 from demopack.domain.tasks import Task, TaskSource
+from demopack.domain.verdicts import DemoVerdict
 from demopack.errors import BadInputError, LibraryError
 from demopack.store import Library
+from demopack_cli.main import main
+from models.language.port import LanguageAnswer, LanguageRequest, PlainText, Usage
+from models.language.usage_log import UsageLog
 from tasks.bank import FILE, TaskBank, TaskQuery
 from tasks.collecting import collect_demos, collect_files, read_demos
 from tasks.filters import FilterRules, duplicates, filter_bank, find_reasons
+from tasks.forgetting import erase_demo, forget_tasks
 from tests.support.demos import tiny_demo
 
 BY = by_human("Ada")
@@ -52,6 +59,18 @@ def test_tasks_are_listed_in_the_order_in_which_they_came_and_found_by_their_wor
     assert bank.count(TaskQuery(words="page")) == 1
     assert [row.id for row in bank.rows(offset=1)] == ["a"]
     assert bank.counts("app") == {"": 1, "calc": 1}
+
+
+def test_a_bank_of_before_gets_an_index_that_is_new_without_being_read_anew(tmp_path: Path) -> None:
+    with TaskBank.open(tmp_path) as bank:
+        add(bank, task("1", "Print a page"))
+        assert bank.count(TaskQuery(words="page")) == 1
+    with contextlib.closing(sqlite3.connect(tmp_path / FILE)) as db, db:
+        db.execute("DROP INDEX task_rules")
+    with TaskBank.open(tmp_path) as bank, contextlib.closing(sqlite3.connect(tmp_path / FILE)) as db:
+        assert db.execute("SELECT 1 FROM sqlite_master WHERE name = 'task_rules'").fetchone()
+        assert db.execute("SELECT 1 FROM task_stale").fetchone() is None
+        assert bank.counts("rule") == {}
 
 
 def test_what_is_known_comes_in_once_and_an_id_that_is_taken_is_changed(bank: TaskBank) -> None:
@@ -332,3 +351,99 @@ def test_a_filter_deletes_nothing_and_says_why(bank: TaskBank) -> None:
 def test_records_are_plain_json(bank: TaskBank) -> None:
     add(bank, task("1", "Print"))
     assert json.loads(bank.get("1").model_dump_json())["schema_version"] == 1
+
+
+# Forgetting ---------------------------------------------------------------------------------------------------------
+
+
+def ask_about(folder: Path, subject: str, words: str) -> None:
+    """Leave an answer about something."""
+    request = LanguageRequest(prompt="p@1", system="", parts=(), answer=PlainText, subject=subject)
+    paid = Usage(input_tokens=1, output_tokens=1, cost=0.01)
+    with contextlib.closing(UsageLog(folder)) as log:
+        attempt = log.reserve(request, subject, model="m", most=0.01, limits=[])
+        log.settle(
+            attempt,
+            outcome="answered",
+            usage=paid,
+            seconds=1,
+            answer=LanguageAnswer(value=words, usage=paid, model="m"),
+        )
+
+
+def told(folder: Path, word: str) -> list[str]:
+    """The files of a library that hold a word."""
+    return sorted(path.name for path in folder.iterdir() if word.encode() in path.read_bytes())
+
+
+def test_what_is_forgotten_of_a_task_is_in_no_file_and_comes_back_by_no_undo(bank: TaskBank) -> None:
+    secret = task("s", "Write Zanzibar", "Type Zanzibar")
+    others = [task(f"t{n}", f"Print page {n}", "Press Ctrl+P") for n in range(600)]
+    add(bank, *others[:300], secret, *others[300:])
+    harder = task("h", "Write Zanzibar twice", kind="evolved").but(evolved_from="s")
+    add(bank, harder)
+    bank.change([(others[0], others[0].but(app="calc"))], label="Correct", provenance=BY)
+    bank.change([(secret, new := secret.but(plan=("Type Zanzibar slowly",)))], label="Correct", provenance=BY)
+    bank.remove([new], label="Remove Zanzibar", provenance=BY)
+    assert bank.rows(TaskQuery(words="zanz"))[0].id == "h"
+    for subject in ("tasks/s", "s", "tasks/h", "tasks/t1"):
+        ask_about(bank.folder, subject, f"Zanzibar of {subject}" if subject != "tasks/t1" else "Cairo")
+    with pytest.raises(BadInputError, match="no task 'nobody'"):
+        forget_tasks(bank, ["s", "nobody"])
+    assert told(bank.folder, "Zanzibar")
+    assert forget_tasks(bank, ["s"]).gone == ("h", "s")
+    assert told(bank.folder, "Zanzibar") == told(bank.folder, "zanzibar") == []
+    assert "language.db" in told(bank.folder, "Cairo")
+    assert [row.id for row in bank.rows()] == [f"t{n}" for n in range(600)], "their order stays"
+    assert bank.rows(TaskQuery(words="page 7"))[0].id == "t7"
+    assert [entry.edit.label for entry in bank.undo()] == ["Correct"]
+    assert bank.get("t0").app == ""
+    bank.undo()
+    assert bank.count() == 0
+    bank.redo()
+    assert bank.count() == 600
+
+
+def test_with_a_demo_goes_what_the_bank_made_of_it_and_said_of_it(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library") as library:
+        demo = tiny_demo(library)
+        with TaskBank.open(library.folder) as bank:
+            collect_demos(read_demos(library, ()), bank, provenance=BY)
+            verdict = DemoVerdict(reason="Timbuktu was typed.", complete="yes", provenance=BY)
+            bank.undo()
+            made = task("t", "Do it", "So")
+            add(bank, made)
+            bank.change([(made, made.but(demo=demo, verdict=verdict))], label="Run", provenance=BY)
+        ask_about(library.folder, "tasks/t", "Timbuktu")
+        ask_about(library.folder, f"{demo}/step_1", "Timbuktu")
+        assert told(library.folder, f"task_{demo.removeprefix('demo_')}") == ["tasks.db"]
+        erase_demo(library, demo)
+        assert told(library.folder, "Timbuktu") == []
+        assert told(library.folder, f"task_{demo.removeprefix('demo_')}") == []
+        with TaskBank.open(library.folder) as bank:
+            assert bank.get("t") == made
+            assert bank.undo() == [], "its history told of the demo"
+
+
+def test_a_forgetting_that_ended_early_goes_on_when_the_bank_is_opened(
+    bank: TaskBank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(bank, task("s", "Write Zanzibar"), task("t", "Print"))
+    assert bank.count() == 2
+    with monkeypatch.context() as patch:
+        patch.setattr(TaskBank, "_finish_erasing", lambda _: None)
+        bank.erase(["s"])
+    bank.close()
+    assert told(bank.folder, "Zanzibar")
+    with TaskBank.open(bank.folder) as again:
+        assert again.count() == 1
+        assert told(bank.folder, "anzibar") == []
+
+
+def test_tasks_are_forgotten_from_the_command_line(bank: TaskBank) -> None:
+    add(bank, task("word_1", "Write Zanzibar"), task("t", "Print"))
+    done = CliRunner().invoke(main, ["tasks", "forget", "word", "--library", str(bank.folder)])
+    assert (done.exit_code, done.stdout) == (0, "Removed 1 task for good.\n")
+    assert [row.id for row in bank.rows()] == ["t"]
+    done = CliRunner().invoke(main, ["tasks", "forget", "word", "--library", str(bank.folder)])
+    assert "There is no task 'word'." in str(done.exception)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.house import Census, census, importers_of
 
-LIMITS = {"lines": 158_000, "code": 98_500, "files": 790, "short": 26, "depth": 4}
+LIMITS = {"lines": 160_000, "code": 99_500, "files": 795, "short": 26, "depth": 4}
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -91,6 +93,17 @@ def test_any_program_is_known_by_a_line_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "programs.toml").write_text("[gimp]\nnames = []\n")
     with pytest.raises(BadInputError, match=r"programs\.toml: command is wrong"):
         read_programs(tmp_path)
+
+
+def test_a_program_finds_no_other_one_of_its_kind(tmp_path: Path) -> None:
+    """Pluma gives its document to one that runs already, on another screen: it looks for its socket in TMPDIR."""
+    _, pluma = program_for("notepad", read_programs())
+    assert pluma.environment["TMPDIR"] == "{profile}"
+    told = tmp_path / "told"
+    script = f"{sys.executable} -c \"import os; open({str(told)!r}, 'w').write(os.environ['TMPDIR'])\""
+    process = pluma.but(command=script).start(tmp_path / "a.txt", profile=tmp_path / "own", environment=os.environ)
+    assert process.wait(30) == 0
+    assert told.read_text() == str(tmp_path / "own")
 
 
 # Controls -----------------------------------------------------------------------------------------------------------

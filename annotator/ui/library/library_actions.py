@@ -129,10 +129,12 @@ class LibraryActions(QObject):
         self._do(lambda: self._library.restore_demo(demo_id), select=demo_id, say=say)
 
     def _erase(self, demo_id: str) -> None:
+        from tasks.forgetting import erase_demo
+
         summary = self._page.summary(demo_id)
         if summary is not None and self.consent(self._page.window(), summary):
             said = tr("Demo erased for good.")
-            self._do(lambda: self._library.erase_demo(demo_id), say=lambda: self._messages.say(said))
+            self._do(lambda: erase_demo(self._library, demo_id), say=lambda: self._messages.say(said))
 
     def _do(
         self, work: Callable[[], object], *, select: str | None = None, say: Callable[[], None] = lambda: None
