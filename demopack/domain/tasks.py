@@ -149,8 +149,9 @@ class TaskTry(Record):
 
     @property
     def plan_by(self) -> str:
-        """The model that made the plan, else ``source``; ``person`` where somebody did it without such a plan."""
-        if self.instantiation is None or not self.instantiation.steps:
+        """The model that made the plan, else ``source``; ``person`` where somebody did it."""
+        execution = self.stages.get("execute")
+        if (execution is not None and execution.by) or self.instantiation is None or not self.instantiation.steps:
             return "person"
         return self.instantiation.model or "source"
 

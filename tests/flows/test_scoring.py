@@ -63,6 +63,14 @@ def action(row: Row) -> Row:
     return found
 
 
+def test_the_messages_of_a_training_row_are_an_answer_and_those_of_an_api_stay_as_they_are(tmp_path: Path) -> None:
+    message = {"role": "assistant", "content": [{"type": "tool_use", "input": {}}]}
+    talk = [{"role": "user", "content": "Now?"}, {"role": "assistant", "content": "Yes."}]
+    rows = [{"step": "a", "completion": talk}, {"step": "b", "answers": [message]}, {"step": "c", "answers": talk}]
+    found = read_predictions(write(tmp_path, rows)).answers
+    assert [found[name].parts for name in "abc"] == [("Yes.",), (message,), tuple(talk)]
+
+
 def test_the_recorded_answers_are_all_right(pack: PackFolder, truth: list[Row], tmp_path: Path) -> None:
     report = scored(pack, tmp_path, truth)
     assert hits(report) == {

@@ -343,3 +343,9 @@ def test_a_plan_is_made_anew_with_what_was_tried_and_why_it_failed() -> None:
         "Make it bold\n1.  [click_input on “Bold” {}]\nWhat came of it: It went away."
     ]
     assert told_tries([judged_no])[0].endswith("What came of it: Nobody said why.")
+
+
+def test_what_a_person_did_is_no_plan_of_a_model() -> None:
+    made = Instantiation(steps=(done("click_input", "Bold"),), model="big")
+    assert TaskTry(instantiation=made).plan_by == "big"
+    assert TaskTry(instantiation=made, stages={"execute": StageRecord(by="person")}).plan_by == "person"

@@ -81,9 +81,8 @@ def read_predictions(path: Path) -> Predictions:
     """Read a file of answers.
 
     A line has ``step`` (its id), or ``demo`` and ``index`` (from 0); ``answer`` (text or object; ``response``,
-    ``prediction``, ``output`` and ``completion`` mean the same, ``answers`` is a list; a talk's answer is what its
-    assistant says); and may have ``dialect``,
-    ``image_size`` and ``space``.
+    ``prediction``, ``output`` and ``completion`` mean the same, ``answers`` is a list; of messages in
+    ``completion`` what the assistant says); and may have ``dialect``, ``image_size`` and ``space``.
 
     Raises:
         BadInputError: a line cannot be read, or two lines are about one step; the line is named.
@@ -171,8 +170,9 @@ def _answer(path: Path, number: int, row: dict[str, Any]) -> Answer:
     given = next((row[name] for name in _ANSWERS if name in row), None)
     if any(one.get("type") == "computer_call" for one in as_rows(given)):
         given = {"output": given}  # all of a response of OpenAI's is one answer: messages and reasons beside the call
-    if (talk := as_rows(given)) and all(one.keys() == {"role", "content"} for one in talk):
-        given = [one["content"] for one in talk if one["role"] == "assistant"]  # of a row that a model is trained on
+    said = [one.get("content") for one in as_rows(row.get("completion")) if one.get("role") == "assistant"]
+    if said and given is row["completion"] and all(isinstance(one, str) for one in said):
+        given = said  # of a row that a model is trained on
     parts = [part for part in as_list(given) or [given] if isinstance(part, str) or as_row(part) is not None]
     if not parts or len(parts) != len(as_list(given) or [given]):
         raise _bad(path, number, "it has no answer", "Give `answer`: text, or the message as its API returned it.")
