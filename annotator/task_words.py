@@ -166,7 +166,7 @@ def history_lines(task: Task) -> Iterator[str]:
         yield tr("{what}: {why}").format(what=words, why=spoken_task(record.error)) if record.error else words
     if task.postponed is not None:
         yield tr("Put off on {day}").format(day=date_words(task.postponed.astimezone().date()))
-    if task.verdict is not None and task.verdict.provenance is not None:
+    if task.verdict is not None:
         yield tr("Judged {who}").format(who=_by(task.verdict.provenance))
 
 

@@ -177,7 +177,8 @@ def _performed_steps(demo: Demo) -> Iterator[PlannedStep]:
         target = done.placed.target
         text = "" if target is None else target.text or ""
         calls: tuple[Any, ...] = CODEC.encode(done.placed).calls
-        for call in calls or ({"Function": step.action.action_type, "Args": {}},):
+        nothing: dict[str, Any] = {"Function": step.action.action_type, "Args": {}}
+        for call in calls or (nothing,):
             yield PlannedStep(
                 subtask=words,
                 control_label="" if target is None else str(target.number),

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import ValidationError
 
@@ -580,7 +580,7 @@ def _touched(history: History, gone: set[str], demo: str) -> tuple[set[str], set
     origins: dict[str, set[str]] = {}
     done: set[str] = set()
     for _, key, data in history.versions():
-        source = data.get("source") or {}
+        source: dict[str, Any] = data.get("source") or {}
         if demo and source.get("kind") == "demo" and source.get("id") == demo:
             gone.add(key)
         if demo and data.get("demo") == demo:
