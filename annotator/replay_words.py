@@ -121,6 +121,8 @@ PLAYER_SENTENCES: Final = (
     "there is no picture of the screen before it, so nothing tells where its keys would go",
     "the place where it was typed looks different now; {why}",
     "the field there has another label now",
+    "“{text}” stands there now, where nothing stood in the recording",
+    "Empty it, or replay with --unchecked-keys, which types all the same.",
     "{what} elsewhere in the window has the focus",
     "{what} has the focus",
     "presses {what}",

@@ -22,7 +22,16 @@ from player.abort import AbortMonitor
 from player.backends.base import Performer
 from player.focus_match import element_agrees, is_mistaken, name_focused, name_window, takes_no_text, window_agrees
 from player.focus_place import FocusPlace, Labelled, ScreenMoves
-from player.node_match import cell_in_use, holds_same, item_under, manages_cells, open_menu, seen_instead
+from player.node_match import (
+    cell_in_use,
+    goes_into_cell,
+    holds_same,
+    item_under,
+    manages_cells,
+    open_menu,
+    seen_instead,
+    text_held,
+)
 from player.reported_targets import ReportedPlace, recorded_report
 from player.screen_matcher import ScreenMatcher, ScreenView
 from player.step_plan import StepPlan
@@ -235,11 +244,24 @@ class KeyboardCheck:
         )
         if labelled == "other" and not self.unchecked:
             return _refused(plan, "the field there has another label now")
+        if (there := self._stands_there(plan, focused, moves)) and not self.unchecked:
+            return _would_overwrite(plan, there)
         named = step.focused is not None and bool(step.focused.name and step.focused.app)
         labelled = labelled if same_element else None
         if reported or (labelled == "same" and (window == "same" or (step.window is None and named))):
             return "element"
         return self._at_place(plan, focused, moves, view, clicked, labelled=labelled, read=read)
+
+    def _stands_there(self, plan: StepPlan, focused: _Focused, moves: ScreenMoves) -> str:
+        """What stands where a text is typed into what was empty in the recording; empty where nothing is known to."""
+        recorded, live, action = plan.step.focused, focused.element, plan.action
+        if recorded is None or live is None or live.secure or not isinstance(action, TypeAction) or moves.typed:
+            return ""
+        reported = (self.matcher.read_reports() or ()) if goes_into_cell(live) else ()
+        now = text_held(live, [tree for _, tree in reported])
+        if not now or not now.strip() or plain_text(now) == plain_text(action.typed_text):
+            return ""
+        return now if text_held(recorded, self._trees_of(plan.step)) == "" else ""
 
     def _at_place(
         self,
@@ -342,6 +364,13 @@ def _is_for_desktop(plan: StepPlan) -> bool:
     keys = frozenset(parse_key_info(plan.action.key_info))
     # On macOS it is the key of every program's own commands.
     return ("Meta" in keys and sys.platform != "darwin") or {"Alt", "Tab"} <= keys or bool(keys & _DESKTOP)
+
+
+def _would_overwrite(plan: StepPlan, there: str) -> ReplayError:
+    error = _refused(plan, f"“{shorten(there)}” stands there now, where nothing stood in the recording")
+    error.code = "other_effect"
+    error.hint = "Empty it, or replay with --unchecked-keys, which types all the same."
+    return error
 
 
 def _refused(plan: StepPlan, why: str) -> ReplayError:

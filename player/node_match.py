@@ -136,6 +136,26 @@ def cell_in_use(table: AccessibleElement, trees: Iterable[WindowTree]) -> Access
     return table.but(role="table cell", name=name, box=cell.box)
 
 
+def goes_into_cell(told: AccessibleElement) -> bool:
+    """Whether what is typed into it goes into a cell of a sheet: it is the sheet, or the editor of a cell."""
+    return manages_cells(told) or (_is_editor(told) and bool(_PLACE.fullmatch("".join(told.name.split()[-1:]))))
+
+
+def text_held(told: AccessibleElement, trees: Iterable[WindowTree]) -> str | None:
+    """What stands in an element into which a text goes: of a sheet, and of a cell's editor, what stands in that cell.
+
+    None where no one cell is known to be meant.
+    """
+    if not goes_into_cell(told):
+        return told.value
+    if manages_cells(told):
+        cell = _cell_seen(told, told, trees)
+        return None if cell is None or _is_editor(cell) else cell.value
+    nodes = [node for tree in trees for node in tree.nodes if node.role in _CELLS and _is_named_for(told, node)]
+    meant = [one for one in nodes if told.box is not None and _is_in(told.box, one.box)]
+    return meant[0].value if len(meant) == 1 else None
+
+
 def _is_called(node: TreeNode, told: AccessibleElement) -> bool:
     return (node.role, node.name) == (told.role, told.name)
 

@@ -2396,6 +2396,10 @@ Beides: Sie sehen es verschieden</translation>
    <translation>Elemente: {mine} von dir, {theirs} von der anderen Person; Bilder: {pictures}.</translation>
   </message>
   <message>
+   <source>Empty it, or replay with --unchecked-keys, which types all the same.</source>
+   <translation>Leeren Sie es, oder spielen Sie mit --unchecked-keys ab; damit wird trotzdem getippt.</translation>
+  </message>
+  <message>
    <source>Empty these lists in the settings, under Privacy, and block regions instead.</source>
    <translation>Leeren Sie diese Listen in den Einstellungen unter Privatsphäre und sperren Sie stattdessen Bereiche.</translation>
   </message>
@@ -11744,6 +11748,10 @@ Im Kontextmenü lässt sich diese Ziffer einem anderen Typ geben.</translation>
   <message>
    <source>“{text}” does not occur in this demo, or is in the list already.</source>
    <translation>„{text}“ kommt in dieser Demo nicht vor oder steht schon in der Liste.</translation>
+  </message>
+  <message>
+   <source>“{text}” stands there now, where nothing stood in the recording</source>
+   <translation>jetzt steht dort „{text}“, wo in der Aufnahme nichts stand</translation>
   </message>
   <message>
    <source>“{text}” was typed, but its field does not hold just that now.</source>

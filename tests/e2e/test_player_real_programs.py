@@ -134,6 +134,29 @@ def test_the_same_form_with_another_question_gets_nothing(desktop: PrivateDeskto
     assert "the field there has another label now" in report["stopped"]
 
 
+def test_what_stands_in_a_field_that_was_empty_is_not_replaced(desktop: PrivateDesktop, tmp_path: Path) -> None:
+    """Zenity marks what stands in its entry, so that the first key would replace it."""
+    folder, entry = tmp_path / "library", ("--entry", "--text", "Name", "--entry-text")
+    with (
+        zenity(desktop, *entry, "", title="Rename") as rename,
+        RecordCommand(desktop, folder, privacy=PrivacySettings()) as record,
+        Injector(desktop.name) as person,
+    ):
+        person.move(1000, 700)
+        person.wait(0.6)
+        person.type("Ada")
+        person.key("enter")
+        assert rename.output() == "Ada\n"
+        record.wait_for(lambda told: sum(item["event"] == "step" for item in told) >= 2)
+    with zenity(desktop, *entry, "KEEP ME", title="Rename") as rename, Injector(desktop.name) as person:
+        person.move(1000, 700)
+        code, report = replay(desktop, folder)
+        assert (code, report["performed"], report["code"]) == (1, False, "other_effect"), report
+        assert "“KEEP ME” stands there now, where nothing stood in the recording" in report["stopped"]
+        person.key("enter")
+        assert rename.output() == "KEEP ME\n"
+
+
 def test_a_question_in_front_of_it_gets_nothing(desktop: PrivateDesktop, library: Path) -> None:
     with (
         form(desktop),

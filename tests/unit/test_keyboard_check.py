@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -115,7 +116,7 @@ TABLE = AccessibleElement(
 EDITOR = AccessibleElement(role="panel", name="Cell B10", box=Rect(101, 31, 199, 49), states=("editable",), app="calc")
 
 
-def sheet(focused: str) -> WindowTree:
+def sheet(focused: str, *, holds: str = "") -> WindowTree:
     nodes = [
         TreeNode(role="frame", name=TITLE, box=Rect(0, 0, 400, 400), states=("showing",)),
         TreeNode(role="table", name="Sheet1", box=Rect(0, 0, 400, 400), parent=0, states=("showing",)),
@@ -123,7 +124,8 @@ def sheet(focused: str) -> WindowTree:
     for column, name in enumerate(("A10", "B10")):
         box = Rect(100 * column, 30, 100 * column + 100, 50)
         states = ("editable", "focused", "showing") if name == focused else ("editable", "showing")
-        nodes.append(TreeNode(role="table cell", name=name, box=box, parent=1, states=states))
+        value = holds if name == focused else ""
+        nodes.append(TreeNode(role="table cell", name=name, value=value, box=box, parent=1, states=states))
     return WindowTree(app="libreoffice-calc", title=TITLE, box=Rect(0, 0, 400, 400), nodes=tuple(nodes))
 
 
@@ -136,6 +138,36 @@ def test_a_text_goes_into_the_cell_that_is_told_as_its_sheet_or_as_its_editor(
     for then, now in (("B10", "A10"), ("B10", ""), ("", "B10")):
         with pytest.raises(ReplayError, match="has the focus"):
             checked(step, sheet(then), sheet(now), live)
+
+
+@pytest.mark.parametrize("live", [TABLE, EDITOR])
+def test_what_stands_now_in_a_cell_that_was_empty_is_not_written_over(live: AccessibleElement) -> None:
+    step = for_keys(TypeAction(text_to_type="42"), live)
+    with pytest.raises(ReplayError, match=r"“KEEP ME” stands there now.*Nothing was sent") as refused:
+        checked(step, sheet("B10"), sheet("B10", holds="KEEP ME"), live)
+    assert refused.value.code == "other_effect"
+    assert checked(step, sheet("B10"), sheet("B10", holds="42"), live) == "element", "the same again harms nothing"
+    assert checked(step, sheet("B10", holds="1"), sheet("B10", holds="KEEP ME"), live) == "element", "as recorded"
+    assert checked(step, sheet("B10").but(nodes=()), sheet("B10", holds="KEEP ME"), live) == "element", "not known"
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "secure", "refused"),
+    [
+        ("", "KEEP ME", False, True),
+        ("", " ", False, False),
+        ("", "pass", True, False),
+        ("old", "KEEP ME", False, False),
+    ],
+)
+def test_what_stands_now_in_a_field_that_was_empty_is_not_added_to(
+    then: str, now: str, secure: bool, refused: bool
+) -> None:
+    field = AccessibleElement(role="text", name="Name", box=Rect(0, 0, 90, 20), states=("editable",), app="calc")
+    step = for_keys(TypeAction(text_to_type="42"), field.but(value=then, secure=secure))
+    live = field.but(value=now, secure=secure)
+    with pytest.raises(ReplayError, match="stands there now") if refused else contextlib.nullcontext():
+        assert checked(step, sheet(""), sheet(""), live) == "element"
 
 
 def test_a_text_goes_into_no_other_cell_of_the_sheet() -> None:

@@ -203,7 +203,7 @@ class PlanPanel(Floating):
         inner = _WIDTH - 2 * SPACE.l
         for part in (self.words, self.note):
             part.ensurePolished()
-            part.setFixedSize(inner, part.heightForWidth(inner))
+            part.setFixedSize(inner, max(0, part.heightForWidth(inner)))  # none has a height of -1
         self.setFixedWidth(_WIDTH)
 
 
