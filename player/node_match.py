@@ -26,6 +26,8 @@ _PLACE: Final = re.compile("[A-Z]{1,3}[1-9][0-9]*")
 """What a cell of a sheet is called."""
 _EDITORS: Final = frozenset({"panel", "paragraph"})
 """What LibreOffice opens over a cell: a panel that has its name, and in it what is written."""
+_MARGIN: Final = 4
+"""How far from the edge of its cell a text may begin, in pixels."""
 _LABELS: Final = frozenset({"label", "static", "caption", "heading"})
 _NAMED_BY_VALUE: Final = frozenset({"combo box"})
 """Roles whose name may be their value, as in GTK."""
@@ -51,18 +53,18 @@ def seen_instead(
 
     Qt tells of a list with hidden columns, as file lists have, that the cell in any one of them has the focus; and of
     any list sometimes that the list has it, sometimes that its item has. LibreOffice tells that the whole sheet has it,
-    or the editor that the first key opens over the cell: as long as no editor is seen, both are the cell.
+    or the cell, or the editor that the first key opens over the cell: as long as no editor is seen, all are the cell.
 
     Args:
         told: what was told to have the focus.
         trees: of the windows at that time.
-        other: what it is to be compared with; a list is its item only where that is one, and a sheet its cell only
-            where that is an editor, or the other way round.
+        other: what it is to be compared with; a list is its item only where that is one. A sheet and a cell are the
+            editor, or this is the cell, only where one of both is an editor.
     """
-    if other is not None and told.app == other.app:
-        table = told if _is_editor(other) else other if _is_editor(told) else None
-        if table is not None and _MANAGES in table.states:
-            cell = _cell_seen(told, table, trees)
+    if other is not None and told.app == other.app and (_is_editor(told) or _is_editor(other)):
+        place = next((one for one in (told, other) if manages_cells(one) or one.role == "table cell"), None)
+        if place is not None:
+            cell = _cell_seen(told, trees, table=place if manages_cells(place) else None)
             return told if cell is None else _as_told(told, cell)
     is_hidden = told.box is None and "showing" not in told.states
     is_list = _MANAGES in told.states and other is not None and other.role in _CELLS
@@ -91,10 +93,12 @@ def _is_editor(one: AccessibleElement | TreeNode) -> bool:
     return one.role in _EDITORS and "editable" in one.states
 
 
-def _cell_seen(told: AccessibleElement, table: AccessibleElement, trees: Iterable[WindowTree]) -> TreeNode | None:
-    """The one cell of a table that is seen to have the focus, or its editor where that is seen.
+def _cell_seen(
+    told: AccessibleElement, trees: Iterable[WindowTree], *, table: AccessibleElement | None = None
+) -> TreeNode | None:
+    """The one cell of a sheet that is seen to have the focus, or its editor where that is seen.
 
-    None where there is none, or where what was told is neither the table nor the editor of this cell.
+    None where there is none, or where what was told is neither the sheet nor the cell nor the editor of this cell.
     """
     seen = [
         (tree, node)
@@ -109,14 +113,13 @@ def _cell_seen(told: AccessibleElement, table: AccessibleElement, trees: Iterabl
     if len(seen) != 1:
         return None
     tree, cell = seen[0]
+    is_it = manages_cells(told) or _is_named_for(told, cell)
     editor = next((at for at, node in enumerate(tree.nodes) if _is_editor(node) and _is_named_for(node, cell)), None)
     if editor is None:
-        writes = told.role == "paragraph" and told.box is not None and _is_in(told.box, cell.box)
-        return cell if told is table or writes or _is_named_for(told, cell) else None
+        return cell if is_it or _is_written_in(told, cell, tree) else None
     # What is written in it may be told to lie anywhere on its line.
     at = node_of(tree, told)
-    inside = at is not None and editor in tree.ancestors(at)
-    return tree.nodes[editor] if told is table or inside or _is_named_for(told, cell) else None
+    return tree.nodes[editor] if is_it or (at is not None and editor in tree.ancestors(at)) else None
 
 
 def manages_cells(told: AccessibleElement) -> bool:
@@ -129,7 +132,7 @@ def cell_in_use(table: AccessibleElement, trees: Iterable[WindowTree]) -> Access
 
     Cells that are called by what stands in them are other ones when that changes, and tell nothing here.
     """
-    cell = _cell_seen(table, table, trees)
+    cell = _cell_seen(table, trees, table=table)
     name = "" if cell is None else " ".join(cell.name.split()[-1:])  # of its editor: "Cell B10"
     if cell is None or not _PLACE.fullmatch(name):
         return None
@@ -137,19 +140,20 @@ def cell_in_use(table: AccessibleElement, trees: Iterable[WindowTree]) -> Access
 
 
 def goes_into_cell(told: AccessibleElement) -> bool:
-    """Whether what is typed into it goes into a cell of a sheet: it is the sheet, or the editor of a cell."""
-    return manages_cells(told) or (_is_editor(told) and bool(_PLACE.fullmatch("".join(told.name.split()[-1:]))))
+    """Whether what is typed into it goes into a cell of a sheet: it is the sheet, a cell, or the editor of a cell."""
+    is_cell = told.role == "table cell" or _is_editor(told)
+    return manages_cells(told) or (is_cell and bool(_PLACE.fullmatch("".join(told.name.split()[-1:]))))
 
 
 def text_held(told: AccessibleElement, trees: Iterable[WindowTree]) -> str | None:
-    """What stands in an element into which a text goes: of a sheet, and of a cell's editor, what stands in that cell.
+    """What stands in an element into which a text goes: of a sheet, a cell and its editor, what stands in the cell.
 
     None where no one cell is known to be meant.
     """
     if not goes_into_cell(told):
         return told.value
     if manages_cells(told):
-        cell = _cell_seen(told, told, trees)
+        cell = _cell_seen(told, trees, table=told)
         return None if cell is None or _is_editor(cell) else cell.value
     nodes = [node for tree in trees for node in tree.nodes if node.role in _CELLS and _is_named_for(told, node)]
     meant = [one for one in nodes if told.box is not None and _is_in(told.box, one.box)]
@@ -160,13 +164,30 @@ def _is_called(node: TreeNode, told: AccessibleElement) -> bool:
     return (node.role, node.name) == (told.role, told.name)
 
 
-def _is_around(node: TreeNode, told: AccessibleElement, table: AccessibleElement) -> bool:
-    return _is_called(node, table) and told.box is not None and _is_in(told.box, node.box)
+def _is_around(node: TreeNode, told: AccessibleElement, table: AccessibleElement | None) -> bool:
+    is_sheet = node.role == "table" and _MANAGES in node.states
+    named = is_sheet if table is None else _is_called(node, table)
+    return named and told.box is not None and _is_in(told.box, node.box)
 
 
-def _is_named_for(editor: AccessibleElement | TreeNode, cell: TreeNode) -> bool:
-    """Whether it is called as a cell with another word before it, as in “Cell B10”."""
-    return bool(cell.name) and editor.name.split()[-1:] == [cell.name]
+def _is_written_in(told: AccessibleElement, cell: TreeNode, tree: WindowTree) -> bool:
+    """Whether it is what is written in the editor of a cell, whose text begins in it.
+
+    Numbers are told to lie at the far end of the editor's line, where they begin at no cell.
+    """
+    if told.role != "paragraph" or not _is_editor(told) or told.box is None or cell.box is None:
+        return False
+    left, line = told.box.x1, Rect(told.box.x1, cell.box.y1, told.box.x2, cell.box.y2)
+    begins = any(
+        node.role in _CELLS and node.box is not None and node != cell and 0 <= left - node.box.x1 <= _MARGIN
+        for node in tree.nodes
+    )
+    return _is_in(told.box, cell.box) or (line.contains(told.box.center) and not begins)
+
+
+def _is_named_for(told: AccessibleElement | TreeNode, cell: TreeNode) -> bool:
+    """Whether it is called as a cell, an editor with another word before it, as in “Cell B10”."""
+    return bool(cell.name) and told.name.split()[-1:] == [cell.name]
 
 
 def _is_in(box: Rect, around: Rect | None) -> bool:

@@ -202,7 +202,8 @@ def sheet(*focused: str, editor: str = "", name: str = SHEET.name) -> WindowTree
     if editor:
         nodes.append(TreeNode(role="panel", name=f"Cell {editor}", box=PANEL.box, parent=0, states=PANEL.states))
         nodes.append(TreeNode(role="paragraph", value="42", box=WRITTEN.box, parent=5, states=WRITTEN.states))
-    return WindowTree(app="calc", title="Window", box=Rect(0, 0, 400, 400), nodes=tuple(nodes))
+    # The window calls the program by another name than its elements do.
+    return WindowTree(app="office-calc", title="Window", box=Rect(0, 0, 400, 400), nodes=tuple(nodes))
 
 
 @pytest.mark.parametrize("editor", [PANEL, WRITTEN])
@@ -210,6 +211,17 @@ def test_a_sheet_and_the_editor_that_a_key_opens_are_the_cell(editor: Accessible
     for told, other in ((SHEET, editor), (editor, SHEET)):
         seen = seen_instead(told, [sheet("B10")], other=other)
         assert (seen.role, seen.name, seen.box) == ("table cell", "B10", Rect(100, 30, 200, 50))
+
+
+def test_the_editor_of_a_cell_is_that_cell_where_the_cell_itself_is_told() -> None:
+    cell = AccessibleElement(role="table cell", name="B10", box=Rect(100, 30, 200, 50), states=("focused",), app="calc")
+    number = WRITTEN.but(box=Rect(380, 31, 395, 49))  # told to lie at the far end of the line
+    for told, other in ((PANEL, cell), (WRITTEN, cell), (number, cell), (cell, number)):
+        seen = seen_instead(told, [sheet("B10")], other=other)
+        assert (seen.role, seen.name, seen.box) == ("table cell", "B10", cell.box)
+    for told in (PANEL, WRITTEN, number.but(box=Rect(380, 2, 395, 20))):
+        assert seen_instead(told, [sheet("A10")], other=cell) is told
+    assert seen_instead(cell, [sheet("A10")], other=number) is cell
 
 
 @pytest.mark.parametrize("editor", [PANEL, WRITTEN, WRITTEN.but(box=Rect(380, 31, 395, 49))])
