@@ -101,7 +101,7 @@ class StepRunner:
             ReplayError: the step cannot be done.
         """
         started = now_ns()
-        self.report, self._seen, self.seen = new_report(index, step, self._demo), None, None
+        self.report, self._seen, self.seen = new_report(index, step, self._demo), self.seen, None
         plan = plan_step(step, self._demo).renewed(self._filled.renewed, self._filled.beside)
         if step.action.action_type in _NO_LOOK:
             self._without_target(plan)

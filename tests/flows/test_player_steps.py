@@ -185,6 +185,24 @@ def test_a_dialog_that_was_still_there_right_after_its_button_may_be_gone(
     assert (shown == "closed") == report.success
 
 
+@pytest.mark.parametrize("dark", [True, False])
+def test_in_another_theme_the_picture_of_the_end_tells_nothing(tmp_path: Path, *, dark: bool) -> None:
+    open_, saved = np.full((240, 320, 3), 210, np.uint8), np.full((240, 320, 3), 210, np.uint8)
+    open_[20:60, 20:60] = saved[20:60, 20:60] = (40, 40, 160)
+    saved[100:120, 40:200] = (90, 140, 220)  # what the recording shows only at its very end
+    with Library.open(tmp_path / "library") as library:
+        b = DemoBuilder(library=library, demo_id="demo_d1a10c")
+        before, after = b.frame(open_), b.frame(saved)
+        b.step("press_key", before, before, parameters={"key_info": "Ctrl+C"})
+        b.step("finish_goal", before, None)
+        stage = Stage(library, library.demo(b.store(demo_head("demo_d1a10c", final_frame=after))))
+        stage.screen.image = 255 - open_ if dark else open_
+        stage.performer.before = lambda _: None
+        report = stage.run(unchecked_keys=True)
+    assert report.performed
+    assert (report.steps[-1].matched_after, report.success) == ((None, True) if dark else (False, False))
+
+
 @pytest.mark.parametrize("lights_up", [True, False], ids=["", "a button that stays as it was"])
 def test_what_lit_up_under_a_pointer_on_its_way_to_the_next_step_is_no_difference(
     tmp_path: Path, *, lights_up: bool
