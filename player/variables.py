@@ -260,7 +260,7 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces, *, secret: 
 
     Raises:
         BadInputError: there is no variable of a name; a value is missing that the demo does not have, or cannot be
-            typed, or leaves nothing by which a step's target could be found.
+            typed, or would leave its field half typed, or leaves nothing by which a step's target could be found.
     """
     check_names(demo, values)
     _refuse_untypable(values)
@@ -273,6 +273,7 @@ def fill(demo: Demo, values: Mapping[str, str], places: ValuePlaces, *, secret: 
     if not values:
         return FilledDemo(demo=demo)
     chosen = [one for one in variables if one.name in values]
+    _refuse_leaving(demo, chosen, values)
     meant: dict[str, set[str]] = {}
     for one in variables:
         # A marked text keeps its recorded value, also where the value of another variable is a part of it.
@@ -332,6 +333,31 @@ def _refuse_untypable(values: Mapping[str, str]) -> None:
             raise BadInputError(
                 f"The value of {name} holds a character that no key produces.", hint="Take it out."
             ) from error
+
+
+def _refuse_leaving(demo: Demo, chosen: Iterable[Variable], values: Mapping[str, str]) -> None:
+    """Refuse a line end, which sends a form off, and a tab, which goes to its next field, where one line is typed."""
+    for one in chosen:
+        keys = {"\n": "a line end", "\t": "a tab"}
+        found = next((key for key in keys if key in values[one.name]), "")
+        for number in one.steps if found else ():
+            step = demo.steps[number - 1]
+            if found not in (step.action.typed_text or "") and _takes_one_line(step, demo):
+                raise BadInputError(
+                    f"The value of {one.name} holds {keys[found]}, with which the field of step {number} would be left "
+                    "before all of it was typed.",
+                    hint="Take it out: the field takes one line.",
+                )
+
+
+def _takes_one_line(step: Step, demo: Demo) -> bool:
+    """Whether the field in which a step types is known, and for one line."""
+    elements = demo.elements.get(step.before.id, ()) if step.before is not None else ()
+    types = {element.type for element in elements if element.uid == step.target_uid}
+    told = step.focused
+    if "text_area" in types or (told is not None and "multi line" in told.states):
+        return False
+    return "input_field" in types or (told is not None and "editable" in told.states)
 
 
 def _refuse_ambiguous(demo: Demo, ambiguous: _Replacer) -> None:

@@ -589,6 +589,18 @@ def test_a_value_that_cannot_be_done_is_refused_before_anything_is(
         customers.fill(name=value)
 
 
+@pytest.mark.parametrize(("value", "words"), [("Bo\nLi", "a line end"), ("Bo\tLi", "a tab")])
+def test_a_value_that_would_leave_its_field_half_typed_is_refused(customers: Customers, value: str, words: str) -> None:
+    with pytest.raises(BadInputError, match=f"The value of name holds {words}, .* field of step 1 would be left"):
+        customers.fill(name=value)
+    first = customers.demo.steps[0]
+    assert first.focused is not None
+    for focused in (first.focused.but(states=("editable", "multi line")), None):
+        steps = (first.but(focused=focused), *customers.demo.steps[1:])
+        filled = fill(replace(customers.demo, steps=steps), {"name": value}, {})
+        assert filled.demo.steps[0].action.typed_text == value
+
+
 def test_a_field_of_one_line_does_not_hold_two() -> None:
     assert field_holds("Line1\nLine2", "Line1\nLine2")
     assert not field_holds("Line1Line2", "Line1\nLine2")
