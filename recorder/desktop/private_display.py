@@ -20,12 +20,14 @@ from recorder.desktop.authority import admit_user, write_authority
 _START_S = 10.0
 _APT = "apt-get install -y xvfb openbox"
 _LAUNCHERS = ("/usr/libexec", "/usr/lib/at-spi2-core", "/usr/lib")
+_GUARD = 'while read -r pid; do pids="$pids $pid"; done; kill $pids'
+"""Ends what it was told of when its input ends, as it does however we end."""
 # What would lead a program from the private desktop to the buses of the one that we were started from.
 _NOT_OURS = frozenset({"AT_SPI_BUS_ADDRESS", "NO_AT_BRIDGE", "GTK_MODULES", "SESSION_MANAGER", "XDG_CURRENT_DESKTOP"})
 
 
 class PrivateDisplay:
-    """Xvfb and openbox in their own processes, ended with the ``with`` block.
+    """Xvfb and openbox in their own processes, ended with the ``with`` block, and when our process is killed.
 
     Args:
         width: of the screen, pixels.
@@ -40,6 +42,9 @@ class PrivateDisplay:
         name: value for ``DISPLAY``, for instance ``:3``; empty until started.
     """
 
+    _ends_with_us = True
+    """False where a person works there, whose programs outlive us."""
+
     def __init__(
         self, *, width: int = 1280, height: int = 800, window_manager: bool = True, dpi: int | None = None
     ) -> None:
@@ -48,6 +53,7 @@ class PrivateDisplay:
         self.size = (width, height)
         self._window_manager = window_manager
         self._processes: list[subprocess.Popen[bytes]] = []
+        self._guard: subprocess.Popen[bytes] | None = None
         self._ends = contextlib.ExitStack()
 
     def environment(self) -> dict[str, str]:
@@ -71,6 +77,10 @@ class PrivateDisplay:
 
     def close(self) -> None:
         """End all its programs, the newest first, and wait for them; calling it twice is harmless."""
+        if self._guard is not None:  # first: the numbers that it was told may be those of other processes later
+            self._guard.kill()
+            self._guard.communicate()
+            self._guard = None
         for process in reversed(self._processes):
             end_process(process)
         self._processes.clear()
@@ -105,7 +115,7 @@ class PrivateDisplay:
             stderr=subprocess.PIPE,
             process_group=0,
         )
-        self._processes.append(process)
+        self._keep(process)
         os.close(write)
         with os.fdopen(read, "rb") as answer:
             number = answer.readline().strip()
@@ -141,8 +151,25 @@ class PrivateDisplay:
             stderr=subprocess.DEVNULL,
             process_group=0,
         )
-        self._processes.append(process)
+        self._keep(process)
         return process
+
+    def _keep(self, process: subprocess.Popen[bytes]) -> None:
+        """End a process with the display."""
+        self._processes.append(process)
+        if not self._ends_with_us:
+            return
+        if self._guard is None:
+            self._guard = subprocess.Popen(
+                ["sh", "-c", _GUARD],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                process_group=0,
+            )
+        assert self._guard.stdin is not None
+        self._guard.stdin.write(f"{process.pid}\n".encode())
+        self._guard.stdin.flush()
 
     def _wait_for(
         self, name: str, process: subprocess.Popen[bytes], ready: Callable[[Any], bool] = lambda _: True

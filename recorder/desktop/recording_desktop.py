@@ -36,6 +36,8 @@ class RecordingDesktop(PrivateDesktop):
         notes: what the person should know about this desktop, in words.
     """
 
+    _ends_with_us = False
+
     def __init__(self, options: DesktopOptions) -> None:
         """Prepare it; ``options.panel`` is left to the caller."""
         super().__init__(width=options.size[0], height=options.size[1])

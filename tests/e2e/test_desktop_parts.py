@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import subprocess
+import sys
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ import pytest
 
 from annotator.app_desktop import PANEL
 from demopack.errors import CaptureError
-from demopack.processes import end_process
+from demopack.processes import end_process, process_start
 from demopack.replacing import scratch_folder
 from demopack.settings import PrivacySettings
 from recorder.backends.x11.xlib import open_display
@@ -33,6 +35,16 @@ from tests.support.recording_desktops import is_shown
 
 pytestmark = pytest.mark.e2e
 
+_HOLDER = """
+import sys
+from recorder.desktop.private_display import PrivateDesktop
+class Desktop(PrivateDesktop):
+    def told(self):
+        return [process.pid for process in (self._guard, *self._processes)]
+with Desktop() as desktop:
+    print(*desktop.told(), flush=True)
+    sys.stdin.read()
+"""
 _COPY = ("xclip", "-selection", "clipboard")
 
 
@@ -321,3 +333,15 @@ def test_where_none_can_be_opened_it_is_said_why(monkeypatch: pytest.MonkeyPatch
         wait_for_desktop(process)
     assert process.wait(20) == 1
     end_desktop(process)
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_private_desktop_ends_with_the_program_that_opened_it_however_that_ends(signal_number: int) -> None:
+    holder = subprocess.Popen([sys.executable, "-c", _HOLDER], stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True)
+    assert holder.stdout is not None
+    with holder:
+        begun = [int(word) for word in holder.stdout.readline().split()]
+        assert all(process_start(pid) for pid in begun)
+        assert len(begun) >= 3
+        holder.send_signal(signal_number)
+    until(lambda: not any(process_start(pid) for pid in begun), "A part of the desktop is still there.")
