@@ -133,8 +133,9 @@ def source_name(row: TaskRow) -> str:
 
 
 def short_source(name: str) -> str:
-    """A file's name without its folders; addresses stay whole."""
-    return name if "://" in name else PurePath(name).name
+    """A file's name without its folders; an address without what they all begin with."""
+    scheme, is_address, rest = name.partition("://")
+    return rest.removeprefix("www.") if is_address and scheme in {"http", "https"} else PurePath(name).name
 
 
 def origin_words(task: Task) -> str:

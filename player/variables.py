@@ -338,14 +338,13 @@ def _refuse_untypable(values: Mapping[str, str]) -> None:
 def _refuse_leaving(demo: Demo, chosen: Iterable[Variable], values: Mapping[str, str]) -> None:
     """Refuse a line end, which sends a form off, and a tab, which goes to its next field, where one line is typed."""
     for one in chosen:
-        keys = {"\n": "a line end", "\t": "a tab"}
-        found = next((key for key in keys if key in values[one.name]), "")
-        for number in one.steps if found else ():
+        keys = {"\n", "\t"} & set(values[one.name])
+        for number in one.steps:
             step = demo.steps[number - 1]
-            if found not in (step.action.typed_text or "") and _takes_one_line(step, demo):
+            if keys - set(step.action.typed_text or "") and _takes_one_line(step, demo):
                 raise BadInputError(
-                    f"The value of {one.name} holds {keys[found]}, with which the field of step {number} would be left "
-                    "before all of it was typed.",
+                    f"The value of {one.name} holds a line end or a tab, with which the field of step {number} would "
+                    "be left before all of it was typed.",
                     hint="Take it out: the field takes one line.",
                 )
 

@@ -13,11 +13,10 @@ from demopack.clock import utc_now
 from demopack.domain.demos import Demo
 from demopack.domain.tasks import Instantiation, PlannedStep, Stage, StageRecord, Task, TaskState
 from demopack.errors import DemopackError
+from demopack.store import TEMPLATES
 from tasks.bank import TaskBank, TaskQuery
 from tasks.templates import TaskProgram, choose_template, file_name, program_for, read_programs, read_templates
 
-TEMPLATES: Final = "templates"
-"""Folder of the templates, in that of the library."""
 DOCUMENTS: Final = "task_documents"
 """Folder of the copies that persons work on, likewise."""
 _QUEUE: Final[tuple[TaskState, ...]] = ("instantiated", "kept", "collected")

@@ -28,6 +28,7 @@ from demopack.errors import BadInputError, DemopackError, NewerVersionError
 from demopack.pixels.colours import Codes, codes_of
 from demopack.pixels.masks import crop
 from demopack.pixels.matching import find_piece, window_numbers
+from demopack.store import TEMPLATES
 
 _MAX_ANCHORS = 3
 _MAX_TRIED = 24
@@ -175,7 +176,7 @@ class TemplateStore:
 
     def __init__(self, library: Path) -> None:
         """The templates of the library in this folder."""
-        self.folder = library / "templates"
+        self.folder = library / TEMPLATES
 
     def load(self) -> tuple[list[Template], list[DemopackError]]:
         """All templates by name, and what is wrong with those that cannot be read."""

@@ -8,6 +8,8 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Generator
+from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import Final, Literal
 
@@ -110,16 +112,30 @@ def use_language(app: QCoreApplication, choice: Language) -> str:
         set_translation(None)
         return chosen
     ours = QTranslator(app)
-    if not ours.load(str(asset(f"translations/demopack_{chosen}.qm"))):
+    # Read whole: a file that is replaced while it is mapped into memory takes the app with it.
+    told = _read_whole(asset(f"translations/demopack_{chosen}.qm"))
+    if not ours.load(told):
         raise DemopackError(
             f"The {LANGUAGES[chosen]} translation is damaged.", hint="Install demopack again, or set ui.language to en."
         )
-    set_translation(lambda text: ours.translate(CONTEXT, text) or "")
+    set_translation(partial(_translated, ours, told))
     QLocale.setDefault(QLocale(chosen))
     qts = QTranslator(app)
     if qts.load(f"qtbase_{chosen}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         app.installTranslator(qts)
     return chosen
+
+
+def _read_whole(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
+
+
+def _translated(translator: QTranslator, _kept: bytes, text: str) -> str:
+    """The translation of a text; empty where there is none. What the translator reads from has to live as long."""
+    return translator.translate(CONTEXT, text) or ""
 
 
 _LISTEN_AFTER_MS = 1500

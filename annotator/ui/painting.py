@@ -105,13 +105,14 @@ def draw_line(
     right: bool = False,
     bold: bool = False,
     struck: bool = False,
+    elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
 ) -> str:
-    """One line of text in the middle of a box's height, an ellipsis at its end; returns what is shown of it."""
+    """One line of text in the middle of a box's height, with an ellipsis where it is long; returns what is shown."""
     font = font_of(painter.font(), size=size, bold=bold)
     font.setStrikeOut(struck)
     painter.setFont(font)
     painter.setPen(QColor(colour))
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
+    shown = painter.fontMetrics().elidedText(text, elide, int(box.width()))
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, shown)
     return shown

@@ -6990,6 +6990,10 @@ bitwarden*</translation>
    <translation>Nehmen Sie es heraus.</translation>
   </message>
   <message>
+   <source>Take it out: the field takes one line.</source>
+   <translation>Nehmen Sie es heraus: Das Feld fasst eine Zeile.</translation>
+  </message>
+  <message>
    <source>Take of another demo · </source>
    <translation>Neuaufnahme einer anderen Demo · </translation>
   </message>
@@ -7692,6 +7696,10 @@ bitwarden*</translation>
   <message>
    <source>The value of {name} holds a character that no key produces.</source>
    <translation>Der Wert von {name} enthält ein Zeichen, das keine Taste erzeugt.</translation>
+  </message>
+  <message>
+   <source>The value of {name} holds a line end or a tab, with which the field of step {step} would be left before all of it was typed.</source>
+   <translation>Der Wert von {name} enthält ein Zeilenende oder einen Tabulator, mit dem das Feld von Schritt {step} verlassen würde, bevor alles getippt ist.</translation>
   </message>
   <message>
    <source>The variable whose value this text is, for instance customer_name</source>

@@ -22,6 +22,8 @@ from demopack.errors import (
 from demopack.store.schema import COLUMNS, FORMAT, OLDEST_VERSION, SCHEMA_VERSION, create_tables, note_migrations
 
 _DATABASE = "library.db"
+TEMPLATES = "templates"
+"""Folder in that of the library in which people keep templates, maybe before there is a library."""
 _REPAIR = (
     "`demopack repair --library {folder}` saves what can be saved and keeps the damaged file; or choose another folder "
     "with --library."
@@ -306,7 +308,7 @@ def _no_demo(file: Path) -> NotALibraryError:
 def _check_new(folder: Path, *, create: bool) -> None:
     if folder.exists() and not folder.is_dir():
         raise NotALibraryError(f"{folder} is a file, not a library.", hint="Name a folder with --library.")
-    if folder.exists() and any(folder.iterdir()):
+    if folder.exists() and any(path.name != TEMPLATES for path in folder.iterdir()):
         raise NotALibraryError(
             f"{folder} is not a demopack library: it holds other files.",
             hint="Name an empty or a new folder.",

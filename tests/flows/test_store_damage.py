@@ -300,6 +300,15 @@ def test_a_picture_of_which_nothing_can_be_made_is_damaged(folder: Path, stateme
         library.put_image(np.zeros((frame.height, frame.width, 3), np.uint8))
 
 
+def test_templates_may_lie_there_before_the_library_does(tmp_path: Path) -> None:
+    template = tmp_path / "templates" / "pluma" / "report.txt"
+    template.parent.mkdir(parents=True)
+    template.write_text("A report", encoding="utf-8")
+    with Library.open(tmp_path) as library:
+        assert library.demos() == []
+    assert template.read_text(encoding="utf-8") == "A report"
+
+
 # A file that is empty -------------------------------------------------------------------------------------------------
 
 

@@ -10,8 +10,8 @@ import pytest
 from demopack.domain.demos import Demo
 from demopack.domain.provenance import by_human
 from demopack.domain.tasks import FilterFinding, Instantiation, StageRecord, Task, TaskSource
-from demopack.store import Library
-from tasks.assignments import DOCUMENTS, TEMPLATES, assign, finish, postpone, refuse, waiting_tasks
+from demopack.store import TEMPLATES, Library
+from tasks.assignments import DOCUMENTS, assign, finish, postpone, refuse, waiting_tasks
 from tasks.bank import TaskBank
 from tasks.filters import FilterRules, filter_bank
 from tests.support.demos import tiny_demo

@@ -6,21 +6,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent, QTextCursor
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolTip
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from annotator.task_words import FUNNEL_WORDS, short_source
 from annotator.ui.services import Services
+from annotator.ui.tasks.funnel_view import StageBars
 from annotator.ui.tasks.task_list import PAGE, TaskList, TaskListModel, TaskRole
 from annotator.ui.tasks.tasks_page import TasksPage
 from annotator.ui.theme.manager import Theme
 from demopack.domain.provenance import by_human
 from demopack.domain.tasks import FilterFinding, Task, TaskSource
 from demopack.errors import LibraryError
-from demopack.store import Library
-from tasks.assignments import TEMPLATES, TaskAssignment
+from demopack.store import TEMPLATES, Library
+from tasks.assignments import TaskAssignment
 from tasks.bank import TaskBank, TaskRow
 from tests.gui.conftest import App, make_app
 from tests.support.services import with_calls
@@ -332,6 +334,19 @@ def test_the_statistics_are_a_funnel_and_bars(tasks_app: App) -> None:
     tasks_app.qtbot.keyClick(page.figures, Qt.Key.Key_Escape)
     tasks_app.settle()
     assert page.list.isVisible()
+
+
+def test_addresses_can_be_told_apart_and_are_told_whole(qtbot: QtBot, theme: Theme) -> None:
+    address = "https://www.example.org/manuals/a-long-way/to/page-1.html"
+    counts = dict.fromkeys(FUNNEL_WORDS, 1)
+    bars = StageBars(theme, "By source", dict.fromkeys(("/home/ada/notes.md", address), counts))
+    qtbot.addWidget(bars)
+    bars.show()
+    at = QPoint(20, bars.height() - 5)
+    QApplication.sendEvent(bars, QHelpEvent(QEvent.Type.ToolTip, at, bars.mapToGlobal(at)))
+    assert QToolTip.text() == address
+    assert short_source(address) == "example.org/manuals/a-long-way/to/page-1.html"
+    assert short_source("/home/ada/notes.md") == "notes.md"
 
 
 def test_an_empty_bank_says_what_to_do_and_takes_files(app: App, tmp_path: Path) -> None:

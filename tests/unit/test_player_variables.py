@@ -589,9 +589,9 @@ def test_a_value_that_cannot_be_done_is_refused_before_anything_is(
         customers.fill(name=value)
 
 
-@pytest.mark.parametrize(("value", "words"), [("Bo\nLi", "a line end"), ("Bo\tLi", "a tab")])
-def test_a_value_that_would_leave_its_field_half_typed_is_refused(customers: Customers, value: str, words: str) -> None:
-    with pytest.raises(BadInputError, match=f"The value of name holds {words}, .* field of step 1 would be left"):
+@pytest.mark.parametrize("value", ["Bo\nLi", "Bo\tLi"])
+def test_a_value_that_would_leave_its_field_half_typed_is_refused(customers: Customers, value: str) -> None:
+    with pytest.raises(BadInputError, match="with which the field of step 1 would be left before all of it"):
         customers.fill(name=value)
     first = customers.demo.steps[0]
     assert first.focused is not None

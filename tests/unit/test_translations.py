@@ -6,6 +6,9 @@ import ast
 import datetime as dt
 import itertools
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,6 +48,32 @@ def test_the_compiled_catalogue_is_not_older_than_its_source() -> None:
     compiled = TS.with_suffix(".qm").read_bytes()
     told = [text for text in read_catalogue().values() if text]
     assert all(text.encode("utf-16-be") in compiled for text in told)
+
+
+_REPLACED = """
+import gc, os, shutil, sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+import annotator.ui.app as app
+from annotator.words import tr
+copy = Path(sys.argv[1])
+app.asset = lambda _: copy
+qt = QCoreApplication([])
+app.use_language(qt, "de")
+os.truncate(copy, 0)
+gc.collect()
+print(tr("Save"), tr("Cancel"))
+"""
+
+
+def test_a_catalogue_that_is_replaced_takes_no_running_app_with_it(tmp_path: Path) -> None:
+    copy = tmp_path / "copy.qm"
+    shutil.copyfile(TS.with_suffix(".qm"), copy)
+    done = subprocess.run(
+        [sys.executable, "-c", _REPLACED, str(copy)], capture_output=True, text=True, check=False, timeout=120
+    )
+    known = read_catalogue()
+    assert (done.returncode, done.stdout.strip()) == (0, f"{known['Save']} {known['Cancel']}"), done.stderr
 
 
 def test_texts_are_their_own_translation_until_a_language_is_spoken() -> None:

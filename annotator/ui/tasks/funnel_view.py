@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 
 from annotator.task_words import FUNNEL_WORDS, short_source
 from annotator.ui.controls import Bar, column, flat_button, label, on_escape, row, scroll_area
@@ -111,6 +111,14 @@ class StageBars(QWidget):
         self.setAccessibleDescription(". ".join(islice(told, _MAX_BARS)))
         theme.changed.connect(self.update)
 
+    def event(self, event: QEvent) -> bool:
+        """Qt's hook: the whole name of the bar beneath the pointer."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            name = next(islice(self._counts, event.pos().y() // _BAR_HEIGHT, None), "")
+            QToolTip.showText(event.globalPos(), name, self)
+            return True
+        return super().event(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Qt's hook."""
         del event
@@ -127,7 +135,7 @@ class StageBars(QWidget):
             words = short_source(name) or tr("unknown")
             draw_line(
                 painter, QRect(0, top, _NAME_WIDTH - SPACE.m, _BAR_HEIGHT), words,
-                size=FONT.base, colour=palette.text if name else palette.muted,
+                size=FONT.base, colour=palette.text if name else palette.muted, elide=Qt.TextElideMode.ElideMiddle,
             )  # fmt: skip
             for stage, colour in shades:
                 if one[stage]:

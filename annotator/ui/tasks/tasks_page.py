@@ -132,6 +132,7 @@ class TasksPage(QWidget):
         made = combo_box(name, name, [(every, "")], call=lambda: self.read(), focus=Qt.FocusPolicy.StrongFocus)
         made.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         made.setMinimumContentsLength(14)
+        made.view().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         return made
 
     def _make_empty(self) -> QWidget:
@@ -253,6 +254,7 @@ class TasksPage(QWidget):
                 for name in list(counts)[:_MAX_CHOICES]:
                     if name:
                         box.addItem(short_source(name), name)
+                        box.setItemData(box.count() - 1, name, Qt.ItemDataRole.ToolTipRole)
                 box.setCurrentIndex(max(box.findData(kept), 0))
                 box.blockSignals(False)  # noqa: FBT003 - Qt's own
 
