@@ -112,8 +112,8 @@ PLAYER_SENTENCES: Final = (
     "Give it a value, by which it can be found.",
     "The value of {name} holds a character that no key produces.",
     (
-        "The value of {name} holds a line end or a tab, with which the field of step {step} would be left before all of "
-        "it was typed."
+        "The value of {name} holds a line end or a tab, with which the field of step {step} would be left before all "
+        "of it was typed."
     ),
     "Take it out: the field takes one line.",
     "Take it out.",
